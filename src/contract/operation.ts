@@ -62,8 +62,9 @@ export type ParamsOf<P extends Params> = {
 /** The weakest credential that is accepted for an operation. */
 type Credential = 'token' | 'key' | 'none'
 
-/** The declaration of an operation. Routing, decoding, documents and checks derive from it. */
-export interface Contract<P extends Params = Params, B = unknown, R = unknown, A = unknown> {
+/** What an operation declares, apart from what the operations of its service have in common. */
+export interface Declaration<P extends Params = Params, B = unknown, R = unknown, A = unknown>
+  extends Partial<Terms> {
   /** The wire name, which also names the file that declares it. */
   readonly id: string
   /** Method and path below the interface's base: `POST /calendars/{calendarId}/events`. */
@@ -75,19 +76,14 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly textTypes?: readonly string[]
   /** Absent if the response is 204 without a body, or a file. */
   readonly reply?: Schema<R>
-  /** One of these scopes is required. */
-  readonly scopes: readonly Scope[]
   /** Minimum roles by the parameter that identifies the resource. The service defines what they mean. */
   readonly access?: A
   /** The administrator roles that may call it; absent if no role is needed. */
   readonly roles?: readonly string[]
   /** Present if calls are recorded in the audit log. */
   readonly audit?: Audit
-  /** Quota units. */
-  readonly cost: number
   /** Overrides the daily allowance of the interface. Empty if the handler charges one itself. */
   readonly allowance?: string
-  readonly credential?: Credential
   /** Only the web console may call it. Personal tokens and tokens of other clients are rejected. */
   readonly isForConsole?: boolean
   /**
@@ -107,6 +103,23 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly isDownload?: boolean
   /** The interface that publishes the operation, where it is not the service's own. */
   readonly api?: Api
+}
+
+/** On what terms an operation can be called. */
+interface Terms {
+  /** One of these scopes is required. */
+  readonly scopes: readonly Scope[]
+  /** Quota units: 3 for a patch and 1 for other operations by default, as Google charges them. */
+  readonly cost: number
+  /** A token by default. */
+  readonly credential?: Credential
+}
+
+/** The contract of an operation. Routing, decoding, documents and checks derive from it. */
+export interface Contract<P extends Params = Params, B = unknown, R = unknown, A = unknown>
+  extends Declaration<P, B, R, A> {
+  readonly scopes: Terms['scopes']
+  readonly cost: Terms['cost']
 }
 
 /** Who calls. */
@@ -168,13 +181,17 @@ export interface RoutedService {
   readonly context: (call: Call, contract: Contract) => unknown
 }
 
-/** Creates the `operation` function of a service, whose handlers receive `Context` and the call. */
-export function operationsOf<Access, Context>() {
+/**
+ * Creates the `operation` function of a service, whose handlers receive `Context` and the call. Terms apply to all of
+ * its operations that declare no others.
+ */
+export function operationsOf<Access, Context>(terms: Partial<Terms> = {}) {
   return function operation<const P extends Params, B = undefined, R = undefined>(
-    contract: Contract<P, B, R, Access>,
+    declaration: Declaration<P, B, R, Access>,
     handler: (context: Context & { params: ParamsOf<P>; body: B }) => Answer<R>,
   ): Operation {
-    return { contract, handler } as Operation
+    const cost = declaration.http.startsWith('PATCH ') ? 3 : 1
+    return { contract: { scopes: [], cost, ...terms, ...declaration }, handler } as Operation
   }
 }
 

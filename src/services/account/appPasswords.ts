@@ -13,7 +13,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { forbidden } from '#/kernel/errors.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 import { endCredential, requireName, requireRoom, requireScopes } from './own-credential.ts'
 
 const scopesMax = 100
@@ -46,8 +46,6 @@ const listAppPasswords = operation(
     summary: 'Lists the app passwords of the caller, without the passwords themselves.',
     params: {},
     reply: AppPasswords,
-    scopes: canManageAccount,
-    cost: 1,
   },
   async ({ caller, appPasswords, database }) => ({
     kind: 'almanac#appPasswords',
@@ -64,10 +62,8 @@ const insertAppPassword = operation(
     params: {},
     body: AppPassword,
     reply: AppPassword,
-    scopes: canManageAccount,
     recentSignIn: 'required',
     audit: { object: 'appPasswords', details: ['name', 'scopes'] },
-    cost: 1,
   },
   async ({ body, caller, appPasswords, database, appPasswordsMax, ...context }) => {
     const name = requireName(body)
@@ -99,9 +95,7 @@ const deleteAppPassword = operation(
     http: 'DELETE /users/me/appPasswords/{appPasswordId}',
     summary: 'Revokes an app password of the caller.',
     params: { appPasswordId: string({ about: 'The id of the app password.', lengthMax: 64 }) },
-    scopes: canManageAccount,
     audit: { object: 'appPasswords/{appPasswordId}' },
-    cost: 1,
   },
   ({ params: { appPasswordId: id }, caller: { userId }, appPasswords, ...context }) =>
     endCredential(context, (tx) => appPasswords.remove(tx, { userId, id })),

@@ -15,7 +15,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { notFound, requiredField } from '#/kernel/errors.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 import { requireRoom } from './own-credential.ts'
 import { requireDeveloper } from './profile.ts'
 
@@ -62,8 +62,6 @@ const listClients = operation(
     summary: 'Lists the OAuth clients of the caller.',
     params: {},
     reply: OwnClients,
-    scopes: canManageAccount,
-    cost: 1,
   },
   async ({ caller, oauthClients }) => ({
     kind: 'almanac#clients',
@@ -80,10 +78,8 @@ const insertClient = operation(
     params: {},
     body: OwnClient,
     reply: OwnClient,
-    scopes: canManageAccount,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'clients', details: ['name', 'type', 'redirectUris'] },
-    cost: 1,
   },
   async ({ body, caller, origin, oauthClients, publicUrl, ownClientsMax, ...context }) => {
     await requireDeveloper({ ...context, caller })
@@ -108,9 +104,7 @@ const deleteClient = operation(
     http: 'DELETE /users/me/clients/{clientId}',
     summary: 'Deletes an OAuth client of the caller with all of its tokens.',
     params: { clientId: string({ about: 'The id of the client.', lengthMax: 200 }) },
-    scopes: canManageAccount,
     audit: { object: 'clients/{clientId}' },
-    cost: 1,
   },
   async ({ params, caller, oauthClients, onEnded }) => {
     if (!(await oauthClients.remove(params.clientId, caller.userId))) throw notFound()

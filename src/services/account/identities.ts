@@ -5,7 +5,7 @@ import {
 } from '#/auth/federation/wire-identity.ts'
 import { array, dateTime, kind, object } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const OwnIdentity = object('OwnIdentity', {
   kind: kind('almanac#identity'),
@@ -25,8 +25,6 @@ const listIdentities = operation(
     summary: 'Lists the identity providers with which the caller can sign in.',
     params: {},
     reply: OwnIdentities,
-    scopes: canManageAccount,
-    cost: 1,
   },
   async ({ caller, identities }) => {
     const ofCaller = await identities.of({ id: caller.userId })
@@ -41,10 +39,8 @@ const deleteIdentity = operation(
     http: 'DELETE /users/me/identities/{providerId}',
     summary: 'Unlinks the caller from an identity provider, unless it is the only way to sign in.',
     params: { providerId: identityProviderId },
-    scopes: canManageAccount,
     audit: { object: 'identities/{providerId}' },
     recentSignIn: 'required',
-    cost: 1,
   },
   async ({ params, caller, identities }) => {
     if (!(await identities.unlinkOwn(caller.userId, params.providerId))) throw notFound()

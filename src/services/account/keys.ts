@@ -10,7 +10,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 import { endCredential, requireName, requireRoom } from './own-credential.ts'
 import { requireDeveloper } from './profile.ts'
 
@@ -34,8 +34,6 @@ const listKeys = operation(
     summary: 'Lists the API keys of the caller, without the keys themselves.',
     params: {},
     reply: OwnKeys,
-    scopes: canManageAccount,
-    cost: 1,
   },
   async ({ caller, apiKeys, database }) => ({
     kind: 'almanac#keys',
@@ -51,9 +49,7 @@ const insertKey = operation(
     params: {},
     body: OwnKey,
     reply: OwnKey,
-    scopes: canManageAccount,
     audit: { object: 'keys', details: ['name'] },
-    cost: 1,
   },
   async ({ body, caller, apiKeys, database, mode, ownKeysMax, ...context }) => {
     await requireDeveloper({ ...context, caller })
@@ -75,9 +71,7 @@ const deleteKey = operation(
     http: 'DELETE /users/me/keys/{keyId}',
     summary: 'Deletes an API key of the caller.',
     params: { keyId: string({ about: 'The id of the key.', lengthMax: 64 }) },
-    scopes: canManageAccount,
     audit: { object: 'keys/{keyId}' },
-    cost: 1,
   },
   ({ params, caller, apiKeys, ...context }) =>
     endCredential(context, (tx) => apiKeys.remove(tx, params.keyId, caller.userId)),

@@ -86,9 +86,7 @@ export const accountScopes = {
   },
 } as const satisfies Record<string, Scope>
 
-export const canManageAccount = [accountScopes.manage]
-
-export const operation = operationsOf<never, AccountContext>()
+export const operation = operationsOf<never, AccountContext>({ scopes: [accountScopes.manage] })
 
 /** Makes the context of a call. */
 export const accountContext =

@@ -14,7 +14,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
-import { type AccountContext, canManageAccount, operation } from './operation.ts'
+import { type AccountContext, operation } from './operation.ts'
 import { requireName } from './own-credential.ts'
 import { requireCaller } from './profile.ts'
 import { recoveryCodes, wireRecoveryCodes } from './recoveryCodes.ts'
@@ -72,11 +72,9 @@ const beginPasskey = operation(
     summary: 'Returns the options for the browser to create a passkey.',
     params: {},
     reply: PasskeyOptions,
-    scopes: canManageAccount,
     isForConsole: true,
     recentSignIn: 'required',
     audit: { object: 'passkeys' },
-    cost: 1,
   },
   async ({ passkeys, ...context }) => {
     const user = await requireCaller(context)
@@ -94,11 +92,9 @@ const insertPasskey = operation(
     params: {},
     body: NewPasskey,
     reply: AddedPasskey,
-    scopes: canManageAccount,
     isForConsole: true,
     recentSignIn: 'required',
     audit: { object: 'passkeys', details: ['name'] },
-    cost: 1,
   },
   async ({ body, passkeys, ...context }) => {
     const { credential } = body
@@ -123,11 +119,9 @@ const patchPasskey = operation(
     params: { passkeyId },
     body: patchOf(Passkey),
     reply: Passkey,
-    scopes: canManageAccount,
     isForConsole: true,
     recentSignIn: 'required',
     audit: { object: 'passkeys/{passkeyId}', details: ['name'] },
-    cost: 3,
   },
   async ({ params, body, caller, passkeys }) => {
     const name = requireName(body)
@@ -142,11 +136,9 @@ const deletePasskey = operation(
     http: 'DELETE /users/me/passkeys/{passkeyId}',
     summary: 'Removes a passkey of the caller; with the last factor, also the recovery codes.',
     params: { passkeyId },
-    scopes: canManageAccount,
     isForConsole: true,
     recentSignIn: 'required',
     audit: { object: 'passkeys/{passkeyId}' },
-    cost: 1,
   },
   ({ params, caller, secondFactors }) =>
     secondFactors.removePasskey(caller.userId, params.passkeyId),

@@ -1,6 +1,6 @@
 import { object, string } from '#/contract/schema.ts'
 import { forbidden, limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const passwordCharsMax = 2048
 
@@ -20,10 +20,8 @@ const changePassword = operation(
       'Gives the caller a new password, which signs the caller out everywhere; personal tokens stay.',
     params: {},
     body: PasswordChange,
-    scopes: canManageAccount,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'password' },
-    cost: 1,
   },
   async ({ body, caller, signIn, directory }) => {
     const { currentPassword, newPassword } = body

@@ -2,7 +2,7 @@ import { adminRoles, managesUsers } from '#/auth/directory/admin-roles.ts'
 import type { UserRecord } from '#/auth/directory/directory.ts'
 import { about, array, boolean, kind, object, oneOf, string } from '#/contract/schema.ts'
 import { forbidden, notFound } from '#/kernel/errors.ts'
-import { type AccountContext, canManageAccount, operation } from './operation.ts'
+import { type AccountContext, operation } from './operation.ts'
 
 const Profile = object('Profile', {
   kind: kind('almanac#profile'),
@@ -24,8 +24,6 @@ const getProfile = operation(
     summary: 'Returns the caller and the scopes of the token.',
     params: {},
     reply: Profile,
-    scopes: canManageAccount,
-    cost: 1,
   },
   async ({ caller, directory, developers, mode }) => {
     const user = await requireCaller({ directory, caller })

@@ -1,7 +1,7 @@
 import { quotaSubjects } from '#/auth/quota-subjects.ts'
 import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, integer, kind, object, oneOf, string } from '#/contract/schema.ts'
-import { canManageAccount, operation, type QuotaUse } from './operation.ts'
+import { operation, type QuotaUse } from './operation.ts'
 
 const allowanceBuckets = ['adsGeneratePerDay', 'adsRequestPerDay', 'adsOtherPerDay'] as const
 
@@ -39,8 +39,6 @@ const getQuota = operation(
     summary: "Returns the caller's quota usage and when it resets.",
     params: {},
     reply: Quota,
-    scopes: canManageAccount,
-    cost: 1,
   },
   async ({ caller, quota, allowances, database }) => {
     const { clientId, userId } = caller

@@ -1,5 +1,5 @@
 import { array, kind, object, string } from '#/contract/schema.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 export const recoveryCodes = array(string(), {
   about: 'Single-use codes that replace the second factor; shown only once.',
@@ -17,11 +17,9 @@ const regenerateRecoveryCodes = operation(
     summary: 'Replaces the recovery codes of the caller. The new ones are shown only once.',
     params: {},
     reply: RecoveryCodes,
-    scopes: canManageAccount,
     isForConsole: true,
     recentSignIn: 'required',
     audit: { object: 'recoveryCodes' },
-    cost: 1,
   },
   async ({ caller, secondFactors }) => ({
     kind: 'almanac#recoveryCodes',

@@ -1,7 +1,7 @@
 import { requestCount, requestProperties } from '#/contract/request-properties.ts'
 import { array, boolean, integer, kind, object, string, type TypeOf } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const OwnRequest = object('OwnRequest', {
   ...requestProperties,
@@ -22,8 +22,6 @@ const listRequests = operation(
     summary: 'Lists the latest requests of the caller, as recorded by the process that responds.',
     params: { maxResults: requestCount },
     reply: OwnRequests,
-    scopes: canManageAccount,
-    cost: 1,
   },
   async ({ params, caller, requests }) => ({
     kind: 'almanac#requests',
@@ -55,10 +53,8 @@ const getRequest = operation(
       'Shows the bodies of a request of the caller and of its response, which a process in dev mode remembers for a while.',
     params: { requestId: string({ about: 'The id of the request.', lengthMax: 64 }) },
     reply: RecordedExchange,
-    scopes: canManageAccount,
     // The bodies contain data that tokens for the account do not give access to.
     isForConsole: true,
-    cost: 1,
   },
   async ({ params, caller, requests }) => {
     const found = requests.exchangeOf(caller.userId, params.requestId)

@@ -1,7 +1,7 @@
 import type { Factors } from '#/auth/second-factor/second-factors.ts'
 import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, integer, kind, object, type TypeOf } from '#/contract/schema.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 import { Passkey, wirePasskey } from './passkeys.ts'
 
 const Totp = object('Totp', {
@@ -22,9 +22,7 @@ const listSecondFactors = operation(
     summary: 'Lists the second factors of the caller.',
     params: {},
     reply: SecondFactorList,
-    scopes: canManageAccount,
     isForConsole: true,
-    cost: 1,
   },
   async ({ caller, secondFactors }) => wireFactors(await secondFactors.of(caller.userId)),
 )

@@ -1,4 +1,4 @@
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const endAllSessions = operation(
   {
@@ -7,9 +7,7 @@ const endAllSessions = operation(
     summary:
       'Signs the caller out everywhere: ends all sessions and what programs were given; personal tokens stay.',
     params: {},
-    scopes: canManageAccount,
     audit: { object: 'sessions' },
-    cost: 1,
   },
   ({ caller, directory }) => directory.signOutEverywhere({ id: caller.userId }),
 )

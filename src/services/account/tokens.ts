@@ -19,7 +19,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { forbidden, invalidField, notFound } from '#/kernel/errors.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 import { requireName, requireRoom, requireScopes } from './own-credential.ts'
 
 const scopesMax = 100
@@ -63,8 +63,6 @@ const listTokens = operation(
     summary: 'Lists the tokens and sessions of the caller, without their secrets.',
     params: pageParams,
     reply: OwnTokens,
-    scopes: canManageAccount,
-    cost: 1,
   },
   async ({ params, caller, ...context }) => {
     const { userId } = caller
@@ -88,10 +86,8 @@ const insertToken = operation(
     params: {},
     body: OwnToken,
     reply: OwnToken,
-    scopes: canManageAccount,
     recentSignIn: 'required',
     audit: { object: 'tokens', details: ['name', 'scopes', 'expiresInDays'] },
-    cost: 1,
   },
   async ({ body, caller, database, clock, tokens, mode, ownTokensMax, ownTokenDaysMax }) => {
     const name = requireName(body)
@@ -127,9 +123,7 @@ const deleteToken = operation(
     summary:
       'Ends a token or session of the caller; with a refresh token, all tokens of the same consent.',
     params: { tokenId: string({ about: 'The id of the token.', lengthMax: 64 }) },
-    scopes: canManageAccount,
     audit: { object: 'tokens/{tokenId}' },
-    cost: 1,
   },
   async ({ params, caller, directory }) => {
     if (!(await directory.endSession({ id: caller.userId }, params.tokenId))) throw notFound()

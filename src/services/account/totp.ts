@@ -1,6 +1,6 @@
 import { kind, object, requiredBy, string } from '#/contract/schema.ts'
 import { requiredField } from '#/kernel/errors.ts'
-import { canManageAccount, operation } from './operation.ts'
+import { operation } from './operation.ts'
 import { requireCaller } from './profile.ts'
 import { RecoveryCodes, wireRecoveryCodes } from './recoveryCodes.ts'
 
@@ -33,11 +33,9 @@ const beginTotp = operation(
       'Creates a secret for an authenticator app, which takes effect when its first code is confirmed.',
     params: {},
     reply: TotpSetup,
-    scopes: canManageAccount,
     isForConsole: true,
     recentSignIn: 'required',
     audit: { object: 'totp' },
-    cost: 1,
   },
   async ({ secondFactors, ...context }) => ({
     kind: 'almanac#totpSetup',
@@ -54,11 +52,9 @@ const confirmTotp = operation(
     params: {},
     body: TotpConfirmation,
     reply: RecoveryCodes,
-    scopes: canManageAccount,
     isForConsole: true,
     recentSignIn: 'required',
     audit: { object: 'totp' },
-    cost: 1,
   },
   async ({ body, caller, secondFactors }) => {
     const { enrollment, code } = body
@@ -76,11 +72,9 @@ const deleteTotp = operation(
     summary:
       'Removes the authenticator app of the caller; with the last factor, also the recovery codes.',
     params: {},
-    scopes: canManageAccount,
     isForConsole: true,
     recentSignIn: 'required',
     audit: { object: 'totp' },
-    cost: 1,
   },
   ({ caller, secondFactors }) => secondFactors.removeTotp(caller.userId),
 )

@@ -10,7 +10,6 @@ import {
 } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 import { requireUser, userKey } from './users.ts'
 
 const agencyId = string({ about: 'The id of an agency.', lengthMax: 20 })
@@ -44,9 +43,7 @@ const listAdsGrants = operation(
     summary: 'Lists the agencies and advertisers that a user has access to.',
     params: { userKey },
     reply: AdsGrantList,
-    scopes: canManage,
     roles: mayCall.seeAds,
-    cost: 1,
   },
   async ({ params, adsGrants, ...context }) => {
     const grants = await adsGrants.of(await requireUser(context, params.userKey))
@@ -62,13 +59,11 @@ const insertAdsGrant = operation(
     params: { userKey },
     body: AdsGrant,
     reply: AdsGrant,
-    scopes: canManage,
     roles: mayCall.manageAds,
     audit: {
       object: 'users/{userKey}/adsGrants/{agencyId}{advertiserId}',
       details: ['role'],
     },
-    cost: 1,
   },
   async ({ params, body, adsGrants, ...context }) => {
     const { role = 'reader', agencyId, advertiserId } = body
@@ -88,10 +83,8 @@ const deleteAdsGrant = operation(
       agencyId: optional(agencyId),
       advertiserId: optional(advertiserId),
     },
-    scopes: canManage,
     roles: mayCall.manageAds,
     audit: { object: 'users/{userKey}/adsGrants/{agencyId}{advertiserId}' },
-    cost: 1,
   },
   async ({ params, adsGrants, ...context }) => {
     const user = await requireUser(context, params.userKey)

@@ -16,7 +16,6 @@ import {
   string,
 } from '#/contract/schema.ts'
 import { mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 
 const AuditActor = object('AuditActor', {
   type: about(
@@ -83,9 +82,7 @@ const listAudit = operation(
     summary: 'Lists the audit log, newest entry first.',
     params: { ...pageParams, ...filterParams },
     reply: AuditEntries,
-    scopes: canManage,
     roles: mayCall.readAudit,
-    cost: 1,
   },
   async ({ params, auditReader, ...context }) => {
     const { maxResults: _, pageToken: __, ...filter } = params
@@ -108,10 +105,8 @@ const exportAudit = operation(
     http: 'GET /audit/export',
     summary: 'Exports the audit log as JSON lines, oldest entry first.',
     params: filterParams,
-    scopes: canManage,
     roles: mayCall.readAudit,
     audit: { object: 'audit' },
-    cost: 1,
     isDownload: true,
   },
   ({ params, auditReader }) =>

@@ -9,7 +9,6 @@ import {
 } from '#/jobs/push/channels/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 import { requireUser, userKey } from './users.ts'
 
 const channelKey = string({
@@ -42,9 +41,7 @@ const listChannels = operation(
     summary: 'Lists the channels of a user, or of all users.',
     params: { userKey: optional(userKey), ...pageParams },
     reply: AdminChannels,
-    scopes: canManage,
     roles: mayCall.seeServer,
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { database, clock } = context
@@ -67,10 +64,8 @@ const redeliver = operation(
     http: 'POST /channels/{channelKey}/redeliver',
     summary: 'Sends a push notification on a channel now, whether or not anything has changed.',
     params: { channelKey },
-    scopes: canManage,
     roles: mayCall.manageServer,
     audit: { object: 'channels/{channelKey}' },
-    cost: 1,
   },
   ({ params, database, clock }) =>
     database.transaction(async (tx) => {
@@ -85,10 +80,8 @@ const deleteChannel = operation(
     http: 'DELETE /channels/{channelKey}',
     summary: 'Stops a channel. No notifications are sent after the response.',
     params: { channelKey },
-    scopes: canManage,
     roles: mayCall.manageServer,
     audit: { object: 'channels/{channelKey}' },
-    cost: 1,
   },
   async ({ params, database, channelStops }) => {
     const { settled } = await database.transaction(async (tx) => {
@@ -107,9 +100,7 @@ const listDeliveries = operation(
     summary: 'Lists the latest deliveries of a channel.',
     params: { channelKey },
     reply: AdminDeliveries,
-    scopes: canManage,
     roles: mayCall.seeServer,
-    cost: 1,
   },
   async ({ params, database, clock }) => {
     const items = await deliveriesOf(database, params.channelKey, { nowMs: clock.nowMs() })

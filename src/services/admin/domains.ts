@@ -4,7 +4,6 @@ import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import { array, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
 import { duplicate, notFound, requiredField } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 
 const Domain = object('Domain', {
   kind: kind('admin#domain'),
@@ -25,9 +24,7 @@ const listDomains = operation(
     summary: 'Lists the domains by name.',
     params: pageParams,
     reply: DomainList,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { entries, next } = await pageOf(context, params, {
@@ -47,10 +44,8 @@ const insertDomain = operation(
     params: {},
     body: Domain,
     reply: Domain,
-    scopes: canManage,
     roles: mayCall.manageServer,
     audit: { object: 'domains/{name}' },
-    cost: 1,
   },
   async ({ body, domains }) => {
     if (body.name === undefined) throw requiredField('Missing name.')
@@ -66,10 +61,8 @@ const deleteDomain = operation(
     http: 'DELETE /domains/{name}',
     summary: 'Deletes a domain. Users with addresses in it are not deleted.',
     params: { name: string({ about: 'The name of the domain.' }) },
-    scopes: canManage,
     roles: mayCall.manageServer,
     audit: { object: 'domains/{name}' },
-    cost: 1,
   },
   async ({ params, domains }) => {
     if (!(await domains.remove(params.name))) throw notFound()

@@ -15,7 +15,6 @@ import {
 } from '#/contract/schema.ts'
 import { notFound, requiredField } from '#/kernel/errors.ts'
 import { type AdminDependencies, mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 
 const groupKey = string({
   about: 'The email address of a group, or the id.',
@@ -58,9 +57,7 @@ const listGroups = operation(
     summary: 'Lists the groups by address.',
     params: pageParams,
     reply: GroupList,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { entries, next } = await pageOf(context, params, {
@@ -79,9 +76,7 @@ const getGroup = operation(
     summary: 'Returns a group.',
     params: { groupKey },
     reply: Group,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => wireGroup(await requireGroup(context, params.groupKey)),
 )
@@ -94,10 +89,8 @@ const insertGroup = operation(
     params: {},
     body: Group,
     reply: Group,
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'groups/{email}' },
-    cost: 1,
   },
   async ({ body, groups }) => {
     const { email, name } = body
@@ -112,10 +105,8 @@ const deleteGroup = operation(
     http: 'DELETE /groups/{groupKey}',
     summary: 'Deletes a group and its memberships. Its members are not deleted.',
     params: { groupKey },
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'groups/{groupKey}' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const group = await requireGroup(context, params.groupKey)
@@ -130,9 +121,7 @@ const listMembers = operation(
     summary: 'Lists the direct members of a group by address.',
     params: { groupKey, ...pageParams },
     reply: MemberList,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const group = await requireGroup(context, params.groupKey)
@@ -154,10 +143,8 @@ const insertMember = operation(
     params: { groupKey },
     body: Member,
     reply: Member,
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'groups/{groupKey}/members/{email}', details: ['role'] },
-    cost: 1,
   },
   async ({ params, body, ...context }) => {
     const { email, role } = body
@@ -173,10 +160,8 @@ const deleteMember = operation(
     http: 'DELETE /groups/{groupKey}/members/{memberKey}',
     summary: 'Removes a member from a group.',
     params: { groupKey, memberKey: string({ about: 'The address of the member.' }) },
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'groups/{groupKey}/members/{memberKey}' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const group = await requireGroup(context, params.groupKey)

@@ -4,7 +4,6 @@ import { dateTime, int64, integer, kind, object, oneOf, string } from '#/contrac
 import { jobCounts } from '#/jobs/inspection.ts'
 import type { Database } from '#/storage/port.ts'
 import { mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 
 const DatabaseHealth = object('DatabaseHealth', {
   engine: oneOf('sqlite', 'postgres'),
@@ -48,9 +47,7 @@ const getHealth = operation(
     summary: 'Returns the health of the process that responds, of its database and its jobs.',
     params: {},
     reply: Health,
-    scopes: canManage,
     roles: mayCall.seeHealth,
-    cost: 1,
   },
   async ({ database, clock, settings, version, startedAtMs }) => {
     const folder = await folderHealth(settings.dataDir)

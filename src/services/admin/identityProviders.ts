@@ -19,7 +19,6 @@ import {
 } from '#/contract/schema.ts'
 import { invalid, missingField, notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 
 export const providerId = string({
   about: 'The id of an identity provider.',
@@ -134,9 +133,7 @@ const listIdentityProviders = operation(
       'Lists the identity providers that people can sign in with, in the order of their ids.',
     params: {},
     reply: IdentityProviderList,
-    scopes: canManage,
     roles: mayCall.manageServer,
-    cost: 1,
   },
   async ({ identityProviders, origin }) => {
     const items = (await identityProviders.list()).map((each) => wireProvider(each, origin()))
@@ -151,9 +148,7 @@ const getIdentityProvider = operation(
     summary: 'Returns an identity provider, without its secret.',
     params: { providerId },
     reply: IdentityProvider,
-    scopes: canManage,
     roles: mayCall.manageServer,
-    cost: 1,
   },
   async ({ params, identityProviders, origin }) => {
     const provider = await identityProviders.find(params.providerId)
@@ -170,11 +165,9 @@ const insertIdentityProvider = operation(
     params: {},
     body: IdentityProvider,
     reply: IdentityProvider,
-    scopes: canManage,
     roles: mayCall.manageServer,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'identityProviders/{id}', details: ['issuer', ...auditedPolicy] },
-    cost: 1,
   },
   async ({ body, identityProviders, origin }) => {
     const { id, name, issuer, clientId, clientSecret, groupMapping, ...policy } = body
@@ -207,11 +200,9 @@ const patchIdentityProvider = operation(
     params: { providerId },
     body: patchOf(IdentityProvider),
     reply: IdentityProvider,
-    scopes: canManage,
     roles: mayCall.manageServer,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'identityProviders/{providerId}', details: auditedPolicy },
-    cost: 3,
   },
   async ({ params, body, identityProviders, origin }) => {
     const cleared = requiredProperties.find((name) => body[name] === null)
@@ -241,11 +232,9 @@ const deleteIdentityProvider = operation(
     summary:
       'Removes an identity provider and the identities that users have there. Their sessions go on.',
     params: { providerId },
-    scopes: canManage,
     roles: mayCall.manageServer,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'identityProviders/{providerId}' },
-    cost: 1,
   },
   async ({ params, identityProviders }) => {
     if (!(await identityProviders.remove(params.providerId))) throw unknownProvider()

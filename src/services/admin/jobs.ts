@@ -16,7 +16,6 @@ import { type JobOutcome, jobCounts, jobsAfter, removeJob, retryJob } from '#/jo
 import type { JobView } from '#/jobs/store.ts'
 import { badRequest, notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 
 const jobState = oneOf('ready', 'running', 'dead')
 
@@ -62,9 +61,7 @@ const listJobs = operation(
       ...pageParams,
     },
     reply: JobList,
-    scopes: canManage,
     roles: mayCall.seeServer,
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { type: kind, state } = params
@@ -85,9 +82,7 @@ const countJobs = operation(
     summary: 'Counts the jobs by type and state.',
     params: {},
     reply: JobCounts,
-    scopes: canManage,
     roles: mayCall.seeServer,
-    cost: 1,
   },
   async ({ database }) => ({
     kind: 'admin#jobCounts',
@@ -101,10 +96,8 @@ const retry = operation(
     http: 'POST /jobs/{jobId}/retry',
     summary: 'Runs a job now. The attempts of a dead job are reset.',
     params: { jobId },
-    scopes: canManage,
     roles: mayCall.manageServer,
     audit: { object: 'jobs/{jobId}' },
-    cost: 1,
   },
   async ({ params, database, clock }) =>
     requireChanged(await retryJob(database, clock, params.jobId)),
@@ -116,10 +109,8 @@ const deleteJob = operation(
     http: 'DELETE /jobs/{jobId}',
     summary: 'Deletes a job that is not running.',
     params: { jobId },
-    scopes: canManage,
     roles: mayCall.manageServer,
     audit: { object: 'jobs/{jobId}' },
-    cost: 1,
   },
   async ({ params, database }) => requireChanged(await removeJob(database, params.jobId)),
 )

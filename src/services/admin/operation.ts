@@ -12,7 +12,7 @@ import type { Answer } from '#/contract/answer.ts'
 import {
   type Call,
   type Caller,
-  type Contract,
+  type Declaration,
   type Operation,
   operationsOf,
   type Params,
@@ -81,22 +81,22 @@ export const mayCall = {
   readAudit: ['owner', 'auditor'],
 } as const satisfies Record<string, readonly AdminRole[]>
 
-type AdminContract<P extends Params, B, R> = Contract<P, B, R, never> & {
+type AdminDeclaration<P extends Params, B, R> = Declaration<P, B, R, never> & {
   readonly roles: readonly AdminRole[]
 }
 
-const declareOperation = operationsOf<never, AdminContext>()
+const declareOperation = operationsOf<never, AdminContext>({ scopes: [adminScopes.manage] })
 
 /** Declares an operation for administrators. The caller's role is read on each call. */
 export function operation<const P extends Params, B = undefined, R = undefined>(
-  contract: AdminContract<P, B, R>,
+  declaration: AdminDeclaration<P, B, R>,
   handler: (context: AdminContext & { params: ParamsOf<P>; body: B }) => Answer<R>,
 ): Operation {
-  return declareOperation(contract, async (context) => {
+  return declareOperation(declaration, async (context) => {
     const role = await roleOf(context.directory, context.caller)
     if (role === null) throw forbidden('Only an administrator may do this.')
-    if (!contract.roles.includes(role)) {
-      throw forbidden(`This needs one of these roles: ${contract.roles.join(', ')}.`)
+    if (!declaration.roles.includes(role)) {
+      throw forbidden(`This needs one of these roles: ${declaration.roles.join(', ')}.`)
     }
     return handler({ ...context, role })
   })

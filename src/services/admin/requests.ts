@@ -1,7 +1,6 @@
 import { requestCount, requestProperties } from '#/contract/request-properties.ts'
 import { array, kind, object, optional, string, type TypeOf } from '#/contract/schema.ts'
 import { mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 import { requireUser, userKey } from './users.ts'
 
 const AdminRequest = object('AdminRequest', {
@@ -25,9 +24,7 @@ const listRequests = operation(
       'Shows the latest requests of a user, or of all, that the answering process remembers.',
     params: { userKey: optional(userKey), maxResults: requestCount },
     reply: AdminRequests,
-    scopes: canManage,
     roles: mayCall.seeServer,
-    cost: 1,
   },
   async ({ params, requests, ...context }) => {
     const { userKey: key, maxResults } = params

@@ -3,7 +3,6 @@ import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import { array, boolean, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
 import { notFound, requiredField } from '#/kernel/errors.ts'
 import { type AdminDependencies, mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 
 const resourceId = string({
   about: 'The id of a room, which is its address.',
@@ -48,9 +47,7 @@ const listResources = operation(
     summary: 'Lists the rooms by id.',
     params: pageParams,
     reply: ResourceList,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { entries, next } = await pageOf(context, params, {
@@ -69,9 +66,7 @@ const getResource = operation(
     summary: 'Returns a room.',
     params: { resourceId },
     reply: Resource,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => wireResource(await requireResource(context, params.resourceId)),
 )
@@ -84,10 +79,8 @@ const insertResource = operation(
     params: {},
     body: Resource,
     reply: Resource,
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'resources/{name}', details: ['id', 'owner'] },
-    cost: 1,
   },
   async ({ body, caller, resources }) => {
     const { name, owner = caller.email, ...rest } = body
@@ -102,10 +95,8 @@ const deleteResource = operation(
     http: 'DELETE /resources/{resourceId}',
     summary: 'Deletes a room with its calendar.',
     params: { resourceId },
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'resources/{resourceId}' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { id } = await requireResource(context, params.resourceId)

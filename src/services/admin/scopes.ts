@@ -4,5 +4,3 @@ import type { Scope } from '#/contract/operation.ts'
 export const adminScopes = {
   manage: { uri: 'urn:almanac:admin', about: 'Manage users, groups, domains and rooms' },
 } as const satisfies Record<string, Scope>
-
-export const canManage = [adminScopes.manage]

@@ -3,7 +3,6 @@ import { array, dateTime, kind, object, string } from '#/contract/schema.ts'
 import { type PlannedWork, plannedWork } from '#/jobs/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 
 const TimetableEntry = object('TimetableEntry', {
   name: string({ about: 'The name of the work.' }),
@@ -23,9 +22,7 @@ const listTimetable = operation(
     summary: 'Lists scheduled work and when it runs next.',
     params: {},
     reply: Timetable,
-    scopes: canManage,
     roles: mayCall.seeServer,
-    cost: 1,
   },
   async ({ database }) => ({
     kind: 'admin#timetable',
@@ -39,10 +36,8 @@ const runEntry = operation(
     http: 'POST /timetable/{name}/run',
     summary: 'Enqueues scheduled work now, in addition to its schedule.',
     params: { name: string({ about: 'The name of the entry.', lengthMax: 100 }) },
-    scopes: canManage,
     roles: mayCall.manageServer,
     audit: { object: 'timetable/{name}' },
-    cost: 1,
   },
   async ({ params, runEntry }) => {
     if (!(await runEntry(params.name))) throw notFound('There is no such entry.')

@@ -26,7 +26,6 @@ import {
   requiredField,
 } from '#/kernel/errors.ts'
 import { type AdminContext, type AdminDependencies, mayCall, operation } from './operation.ts'
-import { canManage } from './scopes.ts'
 
 export const userKey = string({ about: 'The email address of a user, or the id.', lengthMax: 254 })
 
@@ -73,9 +72,7 @@ const listUsers = operation(
     summary: 'Lists the users by address.',
     params: pageParams,
     reply: UserList,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { entries, next } = await pageOf(context, params, {
@@ -94,9 +91,7 @@ const getUser = operation(
     summary: 'Returns a user.',
     params: { userKey },
     reply: User,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => wireUser(await requireUser(context, params.userKey)),
 )
@@ -109,11 +104,9 @@ const insertUser = operation(
     params: {},
     body: NewUser,
     reply: User,
-    scopes: canManage,
     roles: mayCall.manageUsers,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{email}', details: ['name', 'adminRole'] },
-    cost: 1,
   },
   async ({ body, role, directory }) => {
     const { email } = body
@@ -135,11 +128,9 @@ const patchUser = operation(
     params: { userKey },
     body: patchOf(User),
     reply: User,
-    scopes: canManage,
     roles: mayCall.manageUsers,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}', details: ['name', 'adminRole'] },
-    cost: 3,
   },
   async ({ params, body, ...context }) => {
     const { name, adminRole } = body
@@ -163,11 +154,9 @@ const setPassword = operation(
     params: { userKey },
     body: Password,
     reply: User,
-    scopes: canManage,
     roles: mayCall.manageUsers,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}' },
-    cost: 1,
   },
   async ({ params, body, ...context }) => {
     const { password } = body
@@ -190,11 +179,9 @@ const inviteUser = operation(
         about('The language of the mail. Defaults to English.', oneOf('en', 'de')),
       ),
     },
-    scopes: canManage,
     roles: mayCall.manageUsers,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}' },
-    cost: 1,
   },
   async ({ params, invitations, ...context }) => {
     const user = await requireChangeableUser(context, params.userKey)
@@ -213,10 +200,8 @@ const disableUser = operation(
     summary: 'Disables a user: all tokens and sessions end, and the user cannot sign in.',
     params: { userKey },
     reply: User,
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'users/{userKey}' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const user = await requireChangeableUser(context, params.userKey)
@@ -236,10 +221,8 @@ const enableUser = operation(
     summary: 'Enables a disabled user. Revoked tokens stay revoked.',
     params: { userKey },
     reply: User,
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'users/{userKey}' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const user = await requireChangeableUser(context, params.userKey)
@@ -255,10 +238,8 @@ const revokeAll = operation(
     http: 'POST /users/{userKey}/revokeAll',
     summary: 'Revokes all tokens, consents and sessions of a user. The user can sign in again.',
     params: { userKey },
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'users/{userKey}' },
-    cost: 1,
   },
   async ({ params, ...context }) =>
     context.directory.revokeAll(await requireChangeableUser(context, params.userKey)),
@@ -270,10 +251,8 @@ const deleteUser = operation(
     http: 'DELETE /users/{userKey}',
     summary: 'Deletes a user with all of their data.',
     params: { userKey },
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'users/{userKey}' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const user = await requireChangeableUser(context, params.userKey)
@@ -290,11 +269,9 @@ const deleteSecondFactors = operation(
     summary:
       'Removes the passkeys, authenticator app and recovery codes of a user, who then signs in with the password alone.',
     params: { userKey },
-    scopes: canManage,
     roles: mayCall.manageUsers,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const user = await requireChangeableUser(context, params.userKey)

@@ -9,6 +9,7 @@ import type { AdsRole } from './domain/role.ts'
 import type { IdPairsFiles } from './reports/id-pairs-file.ts'
 import type { ReportFiles } from './reports/report-files.ts'
 import type { RunningReports } from './reports/running-reports.ts'
+import { adsScopes } from './scopes.ts'
 import type { Accounts } from './store/accounts.ts'
 import type { Catalogs } from './store/advertiser-catalog.ts'
 import type { AdvertiserRow, Advertisers } from './store/advertisers.ts'
@@ -100,13 +101,15 @@ interface OfServer extends Pick<Call, 'origin'> {
   readonly least: AdsRole | undefined
 }
 
-export const operation = operationsOf<AdsAccess, AdsContext & OfServer>()
+const terms = { scopes: [adsScopes.everything] }
+
+export const operation = operationsOf<AdsAccess, AdsContext & OfServer>(terms)
 
 /** An operation on the advertiser in its path. The handler gets the advertiser if the caller has access. */
 export const advertiserOperation = operationsOf<
   Required<Pick<AdsAccess, 'advertiserId'>>,
   AdsContext & OfServer & { readonly advertiser: AdvertiserRow }
->()
+>(terms)
 
 /** Creates the context of a call. */
 export const adsContext =

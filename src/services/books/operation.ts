@@ -6,6 +6,7 @@ import type { ShelfAccess } from './domain/predefined-shelves.ts'
 import { unregisteredCaller } from './errors.ts'
 import type { Covers } from './presentation.ts'
 import type { RecentViews } from './recent-views.ts'
+import { booksScopes } from './scopes.ts'
 import type { Searcher } from './search/searcher.ts'
 import type { Reviews } from './store/reviews.ts'
 import type { ShelfContents } from './store/shelf-contents.ts'
@@ -68,7 +69,7 @@ export interface BooksContext
   readonly countryFor: (named: string | undefined) => string
 }
 
-export const operation = operationsOf<undefined, BooksContext>()
+export const operation = operationsOf<undefined, BooksContext>({ scopes: [booksScopes.everything] })
 
 /** Creates the context of a call. */
 export function booksContext(books: BooksDependencies) {

@@ -7,6 +7,3 @@ export const booksScopes = {
     about: 'See and change your bookshelves',
   },
 } as const satisfies Record<string, Scope>
-
-/** The scope of every operation; those on public data take callers without a token as well. */
-export const anyBooks = [booksScopes.everything]

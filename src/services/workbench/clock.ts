@@ -2,7 +2,7 @@ import { boolean, object, string, type TypeOf } from '#/contract/schema.ts'
 import type { ClockSetting, SettableClock } from '#/kernel/clock.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import { adoptClock, keepClock } from './clock-setting.ts'
-import { forAnyone, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const ClockState = object('ClockState', {
   now: string({ about: 'The time it is here: an RFC 3339 moment.' }),
@@ -23,7 +23,6 @@ const getClock = operation(
     summary: 'Returns the clock of the server.',
     params: {},
     reply: ClockState,
-    ...forAnyone,
   },
   async ({ clock }) => clockState(clock),
 )
@@ -36,7 +35,6 @@ const setClock = operation(
     params: {},
     body: ClockState,
     reply: ClockState,
-    ...forAnyone,
   },
   async ({ body, clock, database, clockJobs, enqueue }) => {
     const { now, advance, reset, frozen = clock.setting.mode === 'frozen' } = body

@@ -1,6 +1,6 @@
 import { array, integer, number, object, string, type TypeOf } from '#/contract/schema.ts'
 import { requiredField } from '#/kernel/errors.ts'
-import { forAnyone, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 export const Fault = object('Fault', {
   operation: string({
@@ -38,7 +38,6 @@ const listFaults = operation(
     summary: 'Lists the faults that are set in this process.',
     params: {},
     reply: FaultList,
-    ...forAnyone,
   },
   async ({ faults }) => ({ faults: faults.list() }),
 )
@@ -52,7 +51,6 @@ const insertFault = operation(
     params: {},
     body: Fault,
     reply: FaultList,
-    ...forAnyone,
   },
   async ({ body, faults }) => {
     const { operation: chosen } = body
@@ -71,7 +69,6 @@ const clearFaults = operation(
     http: 'DELETE /faults',
     summary: 'Removes all faults of this process.',
     params: {},
-    ...forAnyone,
   },
   async ({ faults }) => faults.clear(),
 )

@@ -50,13 +50,14 @@ interface SeedPort {
   export(format: 'yaml' | 'json', origin: string): Promise<string>
 }
 
-export const operation = operationsOf<never, WorkbenchDependencies & Pick<Call, 'origin'>>()
+/** Whoever reaches the workbench needs no credentials. */
+export const operation = operationsOf<never, WorkbenchDependencies & Pick<Call, 'origin'>>({
+  credential: 'none',
+  cost: 0,
+})
 
 /** Makes the context of a call. */
 export const workbenchContext = (dependencies: WorkbenchDependencies) => (call: Call) => ({
   ...dependencies,
   ...call,
 })
-
-/** What all operations of the workbench have in common: they need no credentials. */
-export const forAnyone = { scopes: [], credential: 'none', cost: 0 } as const

@@ -6,7 +6,7 @@ import type { Mail } from '#/jobs/mail/mail.ts'
 import { mailboxText } from '#/jobs/mail/mailbox.ts'
 import { latestMails } from '#/jobs/mail/store.ts'
 import { latestDeliveries } from '#/jobs/push/channels/inspection.ts'
-import { forAnyone, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const OutgoingMail = object('OutgoingMail', {
   id: string({ about: 'Names the mail.' }),
@@ -52,7 +52,6 @@ const listOutbox = operation(
     summary: 'Lists mail, whether or not it was sent, and push notifications.',
     params: {},
     reply: Outbox,
-    ...forAnyone,
   },
   async ({ database, mailKinds }) => {
     // Counted first: a mail that is no longer counted has been written, and is shown.

@@ -1,5 +1,5 @@
 import { array, integer, object, string, type TypeOf } from '#/contract/schema.ts'
-import { forAnyone, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 export const QuotaUse = object('QuotaUse', {
   subject: string({ about: 'Whose use: `user:<client>:<user>` or `client:<client>`.' }),
@@ -20,7 +20,6 @@ const listQuota = operation(
     summary: 'Returns the quota usage of users and clients.',
     params: {},
     reply: QuotaUseList,
-    ...forAnyone,
   },
   async ({ quota }) => ({ subjects: await quota.usage() }),
 )

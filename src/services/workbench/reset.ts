@@ -1,5 +1,5 @@
 import { adoptClock } from './clock-setting.ts'
-import { forAnyone, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const runReset = operation(
   {
@@ -7,7 +7,6 @@ const runReset = operation(
     http: 'POST /reset',
     summary: 'Deletes all data and restores the initial state.',
     params: {},
-    ...forAnyone,
   },
   async ({ database, clock, seed, faults, quota, requests }) => {
     await database.replaceAll(nothing())

@@ -1,6 +1,6 @@
 import { TextFile } from '#/contract/answer.ts'
 import { any, map, oneOf, optional } from '#/contract/schema.ts'
-import { forAnyone, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const getSeed = operation(
   {
@@ -14,7 +14,6 @@ const getSeed = operation(
       }),
     },
     reply: map(any()),
-    ...forAnyone,
   },
   async ({ params, seeds, origin }) => {
     const { format = 'yaml' } = params

@@ -1,5 +1,5 @@
 import { any, map } from '#/contract/schema.ts'
-import { forAnyone, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const getSeedSchema = operation(
   {
@@ -8,7 +8,6 @@ const getSeedSchema = operation(
     summary: 'Describes the format of seeds as a JSON Schema, for editors.',
     params: {},
     reply: map(any()),
-    ...forAnyone,
   },
   async ({ seeds }) => (await seeds.jsonSchema()) as Readonly<Record<string, unknown>>,
 )

@@ -3,7 +3,7 @@ import { array, dateTime, object, readOnly, string } from '#/contract/schema.ts'
 import { notFound, requiredField } from '#/kernel/errors.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
 import { adoptClock } from './clock-setting.ts'
-import { forAnyone, operation } from './operation.ts'
+import { operation } from './operation.ts'
 import {
   findSnapshot,
   listSnapshots as listStoredSnapshots,
@@ -28,7 +28,6 @@ const listSnapshots = operation(
     summary: 'Lists the snapshots.',
     params: {},
     reply: SnapshotList,
-    ...forAnyone,
   },
   async ({ database }) => ({ snapshots: (await listStoredSnapshots(database)).map(wireSnapshot) }),
 )
@@ -41,7 +40,6 @@ const insertSnapshot = operation(
     params: {},
     body: Snapshot,
     reply: Snapshot,
-    ...forAnyone,
   },
   async ({ body, database, clock, attachedFiles }) => {
     const { name } = body
@@ -59,7 +57,6 @@ const restoreSnapshot = operation(
     http: 'POST /snapshots/{name}/restore',
     summary: 'Restores a snapshot. Later sync tokens and etags become invalid.',
     params: { name },
-    ...forAnyone,
   },
   async ({ params, database, clock, quota, attachedFiles }) => {
     const archive = await findSnapshot(database, params.name)
@@ -76,7 +73,6 @@ const deleteSnapshot = operation(
     http: 'DELETE /snapshots/{name}',
     summary: 'Deletes a snapshot.',
     params: { name },
-    ...forAnyone,
   },
   ({ params, database }) =>
     database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { array, integer, object, string } from '#/contract/schema.ts'
 import { requiredField } from '#/kernel/errors.ts'
-import { forAnyone, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const Token = object('Token', {
   email: string({ about: 'The user, who is created if necessary.' }),
@@ -18,7 +18,6 @@ const insertToken = operation(
     params: {},
     body: Token,
     reply: Token,
-    ...forAnyone,
   },
   ({ body, database, directory, tokens, clock, allScopes }) =>
     database.transaction(async (tx) => {

@@ -15,7 +15,7 @@ import {
   string,
 } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { forAnyone, operation, type WorkbenchDependencies } from './operation.ts'
+import { operation, type WorkbenchDependencies } from './operation.ts'
 import { findSnapshot } from './store/snapshots.ts'
 import { diffText } from './worlds/diff-text.ts'
 import type { WorldRegistry, WorldView } from './worlds/world-registry.ts'
@@ -127,7 +127,6 @@ const listWorlds = operation(
     summary: 'Lists the worlds.',
     params: {},
     reply: WorldList,
-    ...forAnyone,
   },
   async ({ origin, ...context }) => {
     const worlds = requireWorlds(context)
@@ -143,7 +142,6 @@ const getWorld = operation(
     summary: 'Returns a world.',
     params: { worldId },
     reply: World,
-    ...forAnyone,
   },
   async ({ params, origin, ...context }) => {
     const worlds = requireWorlds(context)
@@ -159,7 +157,6 @@ const insertWorld = operation(
     params: {},
     body: World,
     reply: World,
-    ...forAnyone,
   },
   async ({ body, database, origin, ...context }) => {
     const worlds = requireWorlds(context)
@@ -180,7 +177,6 @@ const deleteWorld = operation(
     http: 'DELETE /worlds/{worldId}',
     summary: 'Deletes a world with everything in it.',
     params: { worldId },
-    ...forAnyone,
   },
   ({ params, ...context }) => requireWorlds(context).delete(params.worldId),
 )
@@ -198,7 +194,6 @@ const diffWorld = operation(
       ),
     },
     reply: WorldDiff,
-    ...forAnyone,
   },
   async ({ params, origin, ...context }) => {
     const { worldId, since, format } = params

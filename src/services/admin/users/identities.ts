@@ -18,7 +18,6 @@ import {
 import { missingField, notFound } from '#/kernel/errors.ts'
 import { providerId, unknownProvider } from '../identityProviders.ts'
 import { mayCall, operation } from '../operation.ts'
-import { canManage } from '../scopes.ts'
 import { requireChangeableUser, requireUser, userKey } from '../users.ts'
 
 const Identity = object('Identity', {
@@ -48,9 +47,7 @@ const listIdentities = operation(
     summary: 'Lists the identities of a user at other identity providers.',
     params: { userKey },
     reply: IdentityList,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const user = await requireUser(context, params.userKey)
@@ -68,11 +65,9 @@ const inviteIdentity = operation(
     params: { userKey },
     body: IdentityInvitation,
     reply: IdentityInvitation,
-    scopes: canManage,
     roles: mayCall.manageUsers,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}', details: ['provider'] },
-    cost: 1,
   },
   async ({ params, body, ...context }) => {
     const { provider } = body
@@ -101,11 +96,9 @@ const deleteIdentity = operation(
     summary:
       'Unlinks a user from an identity provider. Sessions continue, and the user can be linked by email again.',
     params: { userKey, providerId },
-    scopes: canManage,
     roles: mayCall.manageUsers,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}/identities/{providerId}' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const user = await requireChangeableUser(context, params.userKey)

@@ -4,7 +4,6 @@ import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import { array, kind, object, string, type TypeOf } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from '../operation.ts'
-import { canManage } from '../scopes.ts'
 import { requireChangeableUser, requireUser, userKey } from '../users.ts'
 
 const Token = object('Token', {
@@ -26,9 +25,7 @@ const listTokens = operation(
     summary: 'Lists the tokens and sessions of a user, without their secrets.',
     params: { userKey, ...pageParams },
     reply: TokenList,
-    scopes: canManage,
     roles: mayCall.seeUsers,
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const user = await requireUser(context, params.userKey)
@@ -48,10 +45,8 @@ const deleteToken = operation(
     http: 'DELETE /users/{userKey}/tokens/{tokenId}',
     summary: 'Revokes a token or session; with a refresh token, all tokens of the same consent.',
     params: { userKey, tokenId: string({ about: 'The id of the token.' }) },
-    scopes: canManage,
     roles: mayCall.manageUsers,
     audit: { object: 'users/{userKey}/tokens/{tokenId}' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const user = await requireChangeableUser(context, params.userKey)

@@ -3,7 +3,6 @@ import { pageOf, pageParams } from '#/contract/paging.ts'
 import { int64 } from '#/contract/schema.ts'
 import { advertiserOperation } from '../operation.ts'
 import { AdsActivityList, wireActivity } from '../schemas/tree.ts'
-import { adsScopes } from '../scopes.ts'
 import { tree } from '../store/tree.ts'
 
 export const list = advertiserOperation(
@@ -18,9 +17,7 @@ export const list = advertiserOperation(
       ...pageParams,
     },
     reply: AdsActivityList,
-    scopes: [adsScopes.everything],
     access: { advertiserId: 'reader' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { database } = context

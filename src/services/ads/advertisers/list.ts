@@ -4,7 +4,6 @@ import { int64, optional, string } from '#/contract/schema.ts'
 import { nameWords } from '../domain/name-words.ts'
 import { operation } from '../operation.ts'
 import { AdvertiserList, wireAdvertiser } from '../schemas/tree.ts'
-import { adsScopes } from '../scopes.ts'
 import { tree } from '../store/tree.ts'
 
 export const list = operation(
@@ -19,8 +18,6 @@ export const list = operation(
       ...pageParams,
     },
     reply: AdvertiserList,
-    scopes: [adsScopes.everything],
-    cost: 1,
   },
   async ({ params, caller, ...context }) => {
     const { agencyId = '', q } = params

@@ -2,7 +2,6 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { operation } from '../operation.ts'
 import { AgencyList, wireAgency } from '../schemas/tree.ts'
-import { adsScopes } from '../scopes.ts'
 import { tree } from '../store/tree.ts'
 
 export const list = operation(
@@ -13,8 +12,6 @@ export const list = operation(
     summary: 'Lists the agencies that the caller can access.',
     params: pageParams,
     reply: AgencyList,
-    scopes: [adsScopes.everything],
-    cost: 1,
   },
   async ({ params, caller, ...context }) => {
     const { userId } = caller

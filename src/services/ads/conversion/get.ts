@@ -4,7 +4,6 @@ import { invalid, notFound, requiredParameter } from '#/kernel/errors.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
 import { advertiserOperation } from '../operation.ts'
 import { ConversionList } from '../schemas/conversion.ts'
-import { adsScopes } from '../scopes.ts'
 import { listText } from './batch.ts'
 import { listParams } from './list-params.ts'
 import { listConversions, requireDates, requireLadder } from './listing.ts'
@@ -22,9 +21,7 @@ export const get = advertiserOperation(
       customerId: optional(string({ about: 'The account by its id of the new experience.' })),
     },
     reply: ConversionList,
-    scopes: [adsScopes.everything],
     access: { advertiserId: 'reader' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { database, entities } = context

@@ -6,7 +6,6 @@ import { withNewIds } from '../domain/conversion/resource.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
 import { type AdsContext, operation } from '../operation.ts'
 import { type Conversion, ConversionList } from '../schemas/conversion.ts'
-import { adsScopes } from '../scopes.ts'
 import type { EntityKind, EntityRow } from '../store/entities.ts'
 import { listParams } from './list-params.ts'
 import { listConversions, type Narrowed, requireDates, requireLadder } from './listing.ts'
@@ -28,9 +27,7 @@ export const getByCustomerId = operation(
       ...lineage,
     },
     reply: ConversionList,
-    scopes: [adsScopes.everything],
     access: { customerId: 'reader' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { database, advertisers } = context

@@ -1,6 +1,5 @@
 import { operation } from '../operation.ts'
 import { ConversionList } from '../schemas/conversion.ts'
-import { adsScopes } from '../scopes.ts'
 import { entriesOf, writeBatch } from './batch.ts'
 import { insertRows } from './insertion.ts'
 
@@ -12,9 +11,7 @@ export const insert = operation(
     params: {},
     body: ConversionList,
     reply: ConversionList,
-    scopes: [adsScopes.everything],
     access: { advertiserId: 'uploader' },
-    cost: 1,
   },
   ({ body, database, ...context }) => {
     const entries = entriesOf(context, body)

@@ -11,7 +11,6 @@ import {
   UpdateAvailabilityRequest,
   UpdateAvailabilityResponse,
 } from '../schemas/availability.ts'
-import { adsScopes } from '../scopes.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'
 
 const skewMaxMs = 3_600_000
@@ -24,9 +23,7 @@ export const updateAvailability = operation(
     params: {},
     body: UpdateAvailabilityRequest,
     reply: UpdateAvailabilityResponse,
-    scopes: [adsScopes.everything],
     access: { advertiserId: 'uploader' },
-    cost: 1,
   },
   ({ body, database, ...context }) => {
     const { availabilities = [] } = body

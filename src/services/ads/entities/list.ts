@@ -4,7 +4,6 @@ import { about, int64, oneOf, optional, string } from '#/contract/schema.ts'
 import { nameWords } from '../domain/name-words.ts'
 import { advertiserOperation } from '../operation.ts'
 import { AdsEntityList, listedEntityKinds, wireEntity } from '../schemas/tree.ts'
-import { adsScopes } from '../scopes.ts'
 import { tree } from '../store/tree.ts'
 
 export const list = advertiserOperation(
@@ -24,9 +23,7 @@ export const list = advertiserOperation(
       ...pageParams,
     },
     reply: AdsEntityList,
-    scopes: [adsScopes.everything],
     access: { advertiserId: 'reader' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     const { database } = context

@@ -3,7 +3,6 @@ import { array, kind, object, string } from '#/contract/schema.ts'
 import { roleOn } from '../access.ts'
 import { findMissingRates } from '../missing-rates.ts'
 import { operation } from '../operation.ts'
-import { adsScopes } from '../scopes.ts'
 
 const MissingRate = object('MissingRate', {
   currency: string({ about: 'A code of ISO 4217.' }),
@@ -25,8 +24,6 @@ export const list = operation(
       'Lists the currency rates that reports need for the conversions that the caller may see, and that are missing.',
     params: {},
     reply: MissingRateList,
-    scopes: [adsScopes.everything],
-    cost: 1,
   },
   async ({ caller, advertisers, grants, database }) => {
     const reader = database.apart

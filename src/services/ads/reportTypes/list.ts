@@ -6,7 +6,6 @@ import { columnsOf } from '../reports/catalog/catalog.ts'
 import { compatibility } from '../reports/catalog/compatibility.ts'
 import { metrics } from '../reports/catalog/metrics.ts'
 import { reportType, reportTypeNames } from '../reports/catalog/report-types.ts'
-import { adsScopes } from '../scopes.ts'
 
 const ReportColumn = object('ReportColumn', {
   name: string({ about: 'The name of the column.' }),
@@ -48,8 +47,6 @@ export const list = operation(
     summary: 'Lists the report types with their columns, and which columns can be combined.',
     params: {},
     reply: ReportTypeList,
-    scopes: [adsScopes.everything],
-    cost: 1,
     api: almanacApi,
   },
   () => {

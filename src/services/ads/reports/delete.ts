@@ -1,7 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { string } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
-import { adsScopes } from '../scopes.ts'
 import { foundReport } from './found-report.ts'
 
 export const delete_ = operation(
@@ -10,9 +9,7 @@ export const delete_ = operation(
     http: 'DELETE /ads/reports/{reportId}',
     summary: 'Cancels a report of the caller, or deletes it with its files.',
     params: { reportId: string({ about: 'The report.' }) },
-    scopes: [adsScopes.everything],
     audit: { object: 'reports/{reportId}' },
-    cost: 1,
     api: almanacApi,
   },
   async ({ params, database, reports, reportFiles, runningReports, ...context }) => {

@@ -2,7 +2,6 @@ import { WithHeaders } from '#/contract/answer.ts'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { Report, ReportRequest } from '../schemas/report.ts'
-import { adsScopes } from '../scopes.ts'
 import { ReportFault } from '../warehouse/report-engine.ts'
 import { type ColumnType, isList } from './catalog/column.ts'
 import { completeRequest, kind } from './presentation.ts'
@@ -26,8 +25,6 @@ export const generate = operation(
     params: {},
     body: ReportRequest,
     reply: Report,
-    scopes: [adsScopes.everything],
-    cost: 1,
     allowance: 'adsGenerate',
   },
   async ({ body, database, reportEngine, ...context }) => {

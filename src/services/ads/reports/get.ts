@@ -1,7 +1,6 @@
 import { string } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
 import { Report } from '../schemas/report.ts'
-import { adsScopes } from '../scopes.ts'
 import { foundReport, requireHope } from './found-report.ts'
 import { wireReport } from './presentation.ts'
 
@@ -12,8 +11,6 @@ export const get = operation(
     summary: 'Returns the state of a report and the URLs of its files.',
     params: { reportId: string({ about: 'The report.' }) },
     reply: Report,
-    scopes: [adsScopes.everything],
-    cost: 1,
   },
   async ({ params, basePath, origin, ...context }) => {
     const report = await foundReport(context, params.reportId)

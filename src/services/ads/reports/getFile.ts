@@ -3,7 +3,6 @@ import { integer, string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import type { ReportRequest } from '../schemas/report.ts'
-import { adsScopes } from '../scopes.ts'
 import type { ReportFormat } from '../warehouse/report-engine.ts'
 import { foundReport } from './found-report.ts'
 import { filesOf } from './presentation.ts'
@@ -24,9 +23,7 @@ export const getFile = operation(
       reportId: string({ about: 'The report.' }),
       reportFragment: integer({ about: 'Which of its files, from 0 on.', minimum: 0 }),
     },
-    scopes: [adsScopes.everything],
     audit: { object: 'reports/{reportId}/files/{reportFragment}' },
-    cost: 1,
     isDownload: true,
   },
   async ({ params: { reportId, reportFragment: fragment }, reportFiles, ...context }) => {

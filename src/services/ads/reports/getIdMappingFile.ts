@@ -1,7 +1,6 @@
 import { Download } from '#/contract/answer.ts'
 import { int64, object } from '#/contract/schema.ts'
 import { advertiserOperation } from '../operation.ts'
-import { adsScopes } from '../scopes.ts'
 
 const IdMappingFile = object('IdMappingFile', {}, { about: 'A file; it has no members.' })
 
@@ -16,10 +15,8 @@ export const getIdMappingFile = advertiserOperation(
       advertiserId: int64({ about: 'The advertiser.' }),
     },
     reply: IdMappingFile,
-    scopes: [adsScopes.everything],
     access: { advertiserId: 'reader' },
     audit: { object: 'advertisers/{advertiserId}/idmapping' },
-    cost: 1,
     isDownload: true,
   },
   ({ idPairs, advertiser }) =>

@@ -11,7 +11,6 @@ import {
 } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
 import { ReportRequest } from '../schemas/report.ts'
-import { adsScopes } from '../scopes.ts'
 import { filesOf } from './presentation.ts'
 
 const OwnReport = object(
@@ -55,8 +54,6 @@ export const list = operation(
       ),
     },
     reply: OwnReportList,
-    scopes: [adsScopes.everything],
-    cost: 1,
     api: almanacApi,
   },
   async ({ params: { maxResults = 100 }, caller, database, reports, clock, reportLimits }) => {

@@ -2,7 +2,6 @@ import { base32hex } from '#/kernel/identifiers.ts'
 import { tooManyReports } from '../errors.ts'
 import { operation, type ReportLimits } from '../operation.ts'
 import { Report, ReportRequest } from '../schemas/report.ts'
-import { adsScopes } from '../scopes.ts'
 import type { ReportRow } from '../store/reports.ts'
 import { reportFormats } from '../warehouse/report-engine.ts'
 import { reportType } from './catalog/report-types.ts'
@@ -23,8 +22,6 @@ export const request = operation(
     params: {},
     body: ReportRequest,
     reply: Report,
-    scopes: [adsScopes.everything],
-    cost: 1,
     // The cost is known after validation.
     allowance: '',
   },

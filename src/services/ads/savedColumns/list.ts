@@ -1,7 +1,6 @@
 import { int64 } from '#/contract/schema.ts'
 import { advertiserOperation } from '../operation.ts'
 import { SavedColumnList } from '../schemas/saved-column.ts'
-import { adsScopes } from '../scopes.ts'
 
 export const list = advertiserOperation(
   {
@@ -13,9 +12,7 @@ export const list = advertiserOperation(
       advertiserId: int64({ about: 'The advertiser.' }),
     },
     reply: SavedColumnList,
-    scopes: [adsScopes.everything],
     access: { advertiserId: 'reader' },
-    cost: 1,
   },
   async ({ database, platformSettings, advertiser }) => {
     const saved = await platformSettings.savedColumns(database, advertiser.id)

@@ -1,6 +1,5 @@
 import { operation } from '../operation.ts'
 import { Bookshelf } from '../schemas/bookshelf.ts'
-import { anyBooks } from '../scopes.ts'
 import { shelfParam, sourceParam, userIdParam } from './params.ts'
 import { requiredShelfId, requirePublic } from './public-shelf.ts'
 import { wireShelf } from './wire-shelf.ts'
@@ -12,9 +11,7 @@ export const get = operation(
     summary: 'Returns a public shelf of a user.',
     params: { userId: userIdParam, shelf: shelfParam, source: sourceParam },
     reply: Bookshelf,
-    scopes: anyBooks,
     credential: 'none',
-    cost: 1,
   },
   async ({ params, database, shelves, api }) => {
     const id = requiredShelfId(params.shelf)

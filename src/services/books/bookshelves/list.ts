@@ -1,7 +1,6 @@
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { Bookshelves } from '../schemas/bookshelf.ts'
-import { anyBooks } from '../scopes.ts'
 import { sourceParam, userIdParam } from './params.ts'
 import { wireShelves } from './wire-shelf.ts'
 
@@ -12,9 +11,7 @@ export const list = operation(
     summary: 'Lists the public shelves of a user.',
     params: { userId: userIdParam, source: sourceParam },
     reply: Bookshelves,
-    scopes: anyBooks,
     credential: 'none',
-    cost: 1,
   },
   async ({ params, database, shelves, api }) => {
     const all = await shelves.list(database, params.userId)

@@ -5,7 +5,6 @@ import { invalidField, requiredField } from '#/kernel/errors.ts'
 import type { LibraryFormat } from '../importing/library-import.ts'
 import { type BooksContext, operation } from '../operation.ts'
 import { LibraryFile, LibraryImportReport } from '../schemas/library-import.ts'
-import { anyBooks } from '../scopes.ts'
 
 const problemsMax = 50
 
@@ -26,9 +25,7 @@ export const import_ = operation(
     body: LibraryFile,
     textTypes: ['text/csv'],
     reply: LibraryImportReport,
-    scopes: anyBooks,
     audit: { object: 'library' },
-    cost: 1,
   },
   async ({ params, body, caller, ...context }) => {
     const { text = '' } = body

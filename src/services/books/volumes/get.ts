@@ -6,7 +6,6 @@ import { operation } from '../operation.ts'
 import { presentedVolume } from '../presentation.ts'
 import { projectionOf, projectionParam } from '../projection.ts'
 import { Volume } from '../schemas/volume.ts'
-import { anyBooks } from '../scopes.ts'
 import { userInfoOf } from '../user-info.ts'
 
 export const get = operation(
@@ -28,9 +27,7 @@ export const get = operation(
       ),
     },
     reply: Volume,
-    scopes: anyBooks,
     credential: 'none',
-    cost: 1,
   },
   async ({ params, user, ...context }) => {
     const { database, volumes, covers, origin, api, countryFor, recentViews } = context

@@ -7,7 +7,6 @@ import { operation } from '../operation.ts'
 import { presentedVolume } from '../presentation.ts'
 import { projectionOf, projectionParam } from '../projection.ts'
 import { Volumes } from '../schemas/volumes.ts'
-import { anyBooks } from '../scopes.ts'
 import { mark, preorders, type Scope } from '../search/scope.ts'
 import type { VolumeRow } from '../store/volumes.ts'
 import { userInfosOf } from '../user-info.ts'
@@ -71,9 +70,7 @@ export const list = operation(
       startIndex: optional(uint32({ about: 'The index of the first volume to return.' })),
     },
     reply: Volumes,
-    scopes: anyBooks,
     credential: 'none',
-    cost: 1,
   },
   async (context) => {
     const { params, user, database, volumes, searcher, covers, origin, api, countryFor } = context

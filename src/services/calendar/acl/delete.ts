@@ -11,7 +11,6 @@ export const delete_ = operation(
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
     audit: { object: 'calendars/{calendarId}/acl/{ruleId}', ownName: 'primary' },
-    cost: 1,
   },
   (context) =>
     changeRule(context, async ({ tx, calendar, scope }) => {

@@ -14,7 +14,6 @@ export const get = operation(
     reply: AclRule,
     scopes: canReadAcl,
     access: { calendarId: 'writer', refusal: 'forbidden' },
-    cost: 1,
   },
   ({ params, store }) => {
     const ruleId = ruleIdOf(scopeOfRule(params.ruleId))

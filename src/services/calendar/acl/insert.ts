@@ -16,7 +16,6 @@ export const insert = operation(
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
     audit: { object: 'calendars/{calendarId}', ownName: 'primary', details: ['scope', 'role'] },
-    cost: 1,
   },
   ({ params, body, store, ...context }) => {
     const { sendNotifications: isMailed = true } = params

@@ -20,7 +20,6 @@ export const list = operation(
     reply: Acl,
     scopes: canListAcls,
     access: { calendarId: 'writer', refusal: 'forbidden' },
-    cost: 1,
     supportsSubscription: true,
   },
   ({ params, store, ...context }) => {

@@ -20,7 +20,6 @@ export const patch = operation(
       ownName: 'primary',
       details: ['role'],
     },
-    cost: 3,
   },
   ({ body, ...context }) => {
     const { sendNotifications: isMailed = true } = context.params

@@ -20,7 +20,6 @@ export const update = operation(
       ownName: 'primary',
       details: ['role'],
     },
-    cost: 1,
   },
   ({ body, ...context }) => {
     const { sendNotifications: isMailed = true } = context.params

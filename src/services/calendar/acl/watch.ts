@@ -15,7 +15,6 @@ export const watch = operation(
     reply: Channel,
     scopes: canListAcls,
     access: { calendarId: 'writer', refusal: 'forbidden' },
-    cost: 1,
     supportsSubscription: true,
   },
   ({ params, ...context }) =>

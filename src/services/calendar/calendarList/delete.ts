@@ -16,7 +16,6 @@ export const delete_ = operation(
     params: ofEntry,
     scopes: canWriteListEntry,
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
-    cost: 1,
   },
   ({ params, caller, clock, store, requireMatch }) =>
     store.transaction(async (tx) => {

@@ -12,7 +12,6 @@ export const get = operation(
     reply: CalendarListEntry,
     scopes: canReadListEntry,
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
-    cost: 1,
   },
   async ({ params, caller, store }) => {
     const found = await findEntry({ store, caller }, params.calendarId)

@@ -15,7 +15,6 @@ export const insert = operation(
     reply: CalendarListEntry,
     scopes: canAddToList,
     access: { calendarId: 'freeBusyReader', namedBy: 'body' },
-    cost: 1,
   },
   ({ params, body, store, ...context }) => {
     const { id } = body

@@ -30,7 +30,6 @@ export const list = operation(
     },
     reply: CalendarList,
     scopes: canReadList,
-    cost: 1,
     supportsSubscription: true,
   },
   async ({ params, store, caller, clock, ...context }) => {

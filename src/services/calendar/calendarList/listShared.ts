@@ -29,7 +29,6 @@ export const listShared = operation(
     params: {},
     reply: SharedCalendars,
     scopes: canReadList,
-    cost: 1,
   },
   async ({ store, caller }) => {
     const rules = await matchingRulesOf(store.reader, caller.email)

@@ -15,7 +15,6 @@ export const patch = operation(
     reply: CalendarListEntry,
     scopes: canWriteListEntry,
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
-    cost: 3,
   },
   ({ body, ...context }) => {
     const reading = { isRgb: context.params.colorRgbFormat ?? false }

@@ -14,7 +14,6 @@ export const update = operation(
     reply: CalendarListEntry,
     scopes: canWriteListEntry,
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
-    cost: 1,
   },
   ({ body, ...context }) => {
     const reading = { isRgb: context.params.colorRgbFormat ?? false }

@@ -13,7 +13,6 @@ export const watch = operation(
     body: Channel,
     reply: Channel,
     scopes: canReadList,
-    cost: 1,
     supportsSubscription: true,
   },
   (context) => {

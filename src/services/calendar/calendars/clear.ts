@@ -14,7 +14,6 @@ export const clear = operation(
     scopes: canClearCalendars,
     access: { calendarId: 'owner' },
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
-    cost: 1,
   },
   async (context) => {
     const { store, newCalendarKey } = context

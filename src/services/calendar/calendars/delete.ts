@@ -12,7 +12,6 @@ export const delete_ = operation(
     scopes: canWriteCalendars,
     access: { calendarId: 'dataOwner' },
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
-    cost: 1,
   },
   ({ store, requireMatch }) =>
     store.write(async (tx, { calendar }) => {

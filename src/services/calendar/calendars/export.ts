@@ -15,7 +15,6 @@ export const export_ = operation(
     scopes: canExport,
     access: { calendarId: 'reader' },
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
-    cost: 1,
     isDownload: true,
   },
   ({ caller, origin, store, clock, exportBytesMax, syncTokenLifetimeMs: retentionMs }) =>

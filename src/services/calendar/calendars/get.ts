@@ -14,7 +14,6 @@ export const get = operation(
     scopes: canReadCalendars,
     access: { calendarId: 'freeBusyReader' },
     credential: 'key',
-    cost: 1,
   },
   ({ store }) => store.read(({ calendar: { wire, etag } }) => new Stored<Calendar>(wire, etag)),
 )

@@ -21,7 +21,6 @@ export const import_ = operation(
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
-    cost: 1,
   },
   async ({ body, importedEventsMax, ...context }) => {
     const zone = await context.store.read(({ calendar }) => timeZoneOf(calendar))

@@ -16,7 +16,6 @@ export const insert = operation(
     body: Calendar,
     reply: Calendar,
     scopes: canWriteCalendars,
-    cost: 1,
   },
   async ({ body, caller, clock, store, calendarsPerUserMax, ...context }) => {
     const { newCalendarId, newCalendarKey, newLabelId } = context

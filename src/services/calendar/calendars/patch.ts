@@ -14,7 +14,6 @@ export const patch = operation(
     reply: Calendar,
     scopes: canWriteCalendars,
     access: { calendarId: 'owner' },
-    cost: 3,
   },
   ({ body, ...context }) =>
     updateCalendar(context, (current, defaults) => calendarAfterPatch(current, body, defaults)),

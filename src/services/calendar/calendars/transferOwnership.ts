@@ -23,7 +23,6 @@ export const transferOwnership = operation(
     scopes: canClearCalendars,
     access: { calendarId: 'administrator' },
     audit: { object: 'calendars/{calendarId}/owner/{newDataOwner}' },
-    cost: 1,
   },
   async ({ params, clock, store, requireMatch, calendarsPerUserMax }) => {
     if (!params.useAdminAccess) throw invalid('useAdminAccess', 'Only true is accepted.')

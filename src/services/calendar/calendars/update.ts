@@ -14,7 +14,6 @@ export const update = operation(
     reply: Calendar,
     scopes: canWriteCalendars,
     access: { calendarId: 'owner' },
-    cost: 1,
   },
   ({ body, ...context }) =>
     updateCalendar(context, (current, defaults) => calendarAfterUpdate(current, body, defaults)),

@@ -13,7 +13,6 @@ export const delete_ = operation(
     summary: 'Stops a channel of the caller, whichever client created it.',
     params: { channelKey },
     scopes: canManageChannels,
-    cost: 1,
   },
   async ({ params, store, caller, channelStops }) => {
     const { settled } = await store.transaction(async (tx) => {

@@ -28,7 +28,6 @@ export const list = operation(
     },
     reply: ChannelRecords,
     scopes: canReadChannels,
-    cost: 1,
   },
   async ({ params, store, caller, clock, syncTokenLifetimeMs: lifetimeMs }) => {
     const { maxResults = pageSizeDefault, pageToken } = params

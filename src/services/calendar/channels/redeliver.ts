@@ -14,7 +14,6 @@ export const redeliver = operation(
       'Sends a push notification on a channel of the caller now, whether or not anything has changed.',
     params: { channelKey },
     scopes: canManageChannels,
-    cost: 1,
   },
   ({ params, store, caller, clock }) =>
     store.transaction(async (tx) => {

@@ -11,7 +11,6 @@ export const stop = operation(
     params: {},
     body: Channel,
     scopes: canStopChannels,
-    cost: 1,
   },
   async ({ body, store, caller, clock, channelStops }) => {
     const { id, resourceId } = body

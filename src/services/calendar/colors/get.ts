@@ -15,7 +15,6 @@ export const get = operation(
     reply: Colors,
     scopes: canReadColors,
     credential: 'key',
-    cost: 1,
   },
   () => answer,
 )

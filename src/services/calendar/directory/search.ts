@@ -49,7 +49,6 @@ export const search = operation(
     },
     reply: DirectoryEntries,
     scopes: canReadDirectory,
-    cost: 1,
   },
   async ({ params, store, caller }) => {
     const { q = '', type, maxResults: countMax = foundDefault } = params

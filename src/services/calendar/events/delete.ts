@@ -17,7 +17,6 @@ export const delete_ = operation(
     },
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
-    cost: 1,
   },
   ({ params, ...context }) =>
     context.store.writeEvents(async (writing) => {

@@ -23,7 +23,6 @@ export const get = operation(
     scopes: canReadEvents,
     access: { calendarId: 'freeBusyReader' },
     credential: 'key',
-    cost: 1,
   },
   ({ params, store, caller, origin }) => {
     requireSoundZone(params)

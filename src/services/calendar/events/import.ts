@@ -22,7 +22,6 @@ export const import_ = operation(
     reply: Event,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
-    cost: 1,
   },
   ({ params, body, importsOtherTypes, ...context }) =>
     writeEvent(context, {}, async (writing) => {

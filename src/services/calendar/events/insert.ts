@@ -26,7 +26,6 @@ export const insert = operation(
     reply: Event,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
-    cost: 1,
   },
   (context) => {
     const { params, body, newEventId } = context

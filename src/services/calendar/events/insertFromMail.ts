@@ -20,7 +20,6 @@ export const insertFromMail = operation(
     reply: Event,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
-    cost: 1,
   },
   ({ body, origin, newEventId, ...context }) =>
     context.store.writeEvents(async (writing) => {

@@ -34,7 +34,6 @@ export const instances = operation(
     scopes: canReadEvents,
     access: { calendarId: 'freeBusyReader' },
     credential: 'key',
-    cost: 1,
     supportsSubscription: true,
   },
   (context) => {

@@ -53,7 +53,6 @@ export const list = operation(
     scopes: canReadEvents,
     access: { calendarId: 'freeBusyReader' },
     credential: 'key',
-    cost: 1,
     supportsSubscription: true,
   },
   (context) => {

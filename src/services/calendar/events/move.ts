@@ -23,7 +23,6 @@ export const move = operation(
     reply: Event,
     scopes: canMoveEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
-    cost: 1,
   },
   ({ params, origin, ...context }) =>
     context.store.writeBoth(params.destination, async ({ source, destination }) => {

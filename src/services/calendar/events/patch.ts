@@ -16,7 +16,6 @@ export const patch = operation(
     reply: Event,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess', inPart: 'reader' },
-    cost: 3,
   },
   (context) => {
     const { params, body } = context

@@ -30,7 +30,6 @@ export const previewQuickAdd = operation(
     reply: Event,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
-    cost: 1,
   },
   async ({ params, ...context }) => {
     requireSoundZone(params)

@@ -21,7 +21,6 @@ export const quickAdd = operation(
     reply: Event,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
-    cost: 1,
   },
   async ({ params, newEventId, ...context }) => {
     // A transaction waits for nothing, so the sentence is read before it.

@@ -30,7 +30,6 @@ export const receiveReply = operation(
     reply: Event,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
-    cost: 1,
   },
   async ({ body, ...context }) => {
     // A transaction waits for nothing, so the text is read before it.

@@ -43,7 +43,6 @@ export const search = operation(
     },
     reply: FoundEvents,
     scopes: canSearchEvents,
-    cost: 1,
   },
   async ({ params, store, caller, clock, origin, syncTokenLifetimeMs: retentionMs }) => {
     const { q, maxResults = foundDefault } = params

@@ -15,7 +15,6 @@ export const update = operation(
     reply: Event,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess', inPart: 'reader' },
-    cost: 1,
   },
   ({ params, body, ...context }) =>
     updateEvent(context, params, {

@@ -19,7 +19,6 @@ export const watch = operation(
     reply: Channel,
     scopes: canReadEvents,
     access: { calendarId: 'freeBusyReader' },
-    cost: 1,
     supportsSubscription: true,
   },
   ({ params, ...context }) =>

@@ -14,7 +14,6 @@ export const delete_ = operation(
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
     audit: { object: 'calendars/{calendarId}/feeds/{details}', ownName: 'primary' },
-    cost: 1,
   },
   ({ params: { details }, store }) =>
     store.write(async (tx, { calendar: { id: calendarId } }) => {

@@ -17,7 +17,6 @@ export const list = operation(
     reply: Feeds,
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
-    cost: 1,
   },
   ({ store, origin }) =>
     store.read(async ({ calendar }) => {

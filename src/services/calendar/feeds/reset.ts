@@ -16,7 +16,6 @@ export const reset = operation(
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
     audit: { object: 'calendars/{calendarId}/feeds/{details}', ownName: 'primary' },
-    cost: 1,
   },
   ({ params: { details }, store, clock, origin, newFeedSecret }) =>
     store.write(async (tx, { calendar }) => {

@@ -14,7 +14,6 @@ export const query = operation(
     reply: FreeBusyResponse,
     scopes: canReadFreeBusy,
     credential: 'key',
-    cost: 1,
   },
   async ({ body, store, caller, freeBusyLimits }) => {
     const { window, zone, echo } = requestedWindow(body, freeBusyLimits.daysMax)

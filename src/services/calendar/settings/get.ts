@@ -13,7 +13,6 @@ export const get = operation(
     params: { setting: string({ about: 'The name of the setting.' }) },
     reply: Setting,
     scopes: canReadSettings,
-    cost: 1,
   },
   async ({ params, caller, store }) => {
     const { setting: id } = params

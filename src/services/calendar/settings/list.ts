@@ -13,7 +13,6 @@ export const list = operation(
     params: walkParams,
     reply: Settings,
     scopes: canReadSettings,
-    cost: 1,
     supportsSubscription: true,
   },
   async ({ params, caller, store, ...context }) => {

@@ -17,7 +17,6 @@ export const update = operation(
     reply: Setting,
     scopes: canWriteSettings,
     audit: { object: 'settings/{setting}', details: ['value'] },
-    cost: 1,
   },
   ({ params, body, caller, store, requireMatch }) =>
     store.transaction(async (tx) => {

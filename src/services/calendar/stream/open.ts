@@ -8,7 +8,6 @@ export const open = operation(
     summary: "Streams changes of the caller's collections as server-sent events.",
     params: {},
     scopes: canStream,
-    cost: 1,
     isStream: true,
   },
   ({ caller, origin, streams }) => streams.streamFor(caller, origin()),

@@ -16,7 +16,6 @@ export const insert = operation(
     reply: Subscription,
     scopes: canWriteCalendars,
     audit: { object: 'users/me/subscriptions' },
-    cost: 1,
   },
   async ({ body, caller, ...context }) => {
     const { address, summary } = body

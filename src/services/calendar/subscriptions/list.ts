@@ -14,7 +14,6 @@ export const list = operation(
     params: {},
     reply: Subscriptions,
     scopes: canReadCalendars,
-    cost: 1,
   },
   async ({ caller, store }) => {
     const rows = await store.subscriptions.listOf(store.reader, caller.userId)

@@ -18,7 +18,6 @@ export const refresh = operation(
     reply: Subscription,
     scopes: canWriteCalendars,
     access: { calendarId: 'dataOwner' },
-    cost: 1,
   },
   ({ store, clock, enqueue }) =>
     store.write(async (tx, { calendar }) => {

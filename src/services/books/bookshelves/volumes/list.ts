@@ -1,7 +1,6 @@
 import { operation } from '../../operation.ts'
 import { projectionParam } from '../../projection.ts'
 import { Volumes } from '../../schemas/volumes.ts'
-import { anyBooks } from '../../scopes.ts'
 import { shelfVolumes } from '../../shelf-volumes.ts'
 import { pageParams, shelfParam, sourceParam, userIdParam, volumesPerPage } from '../params.ts'
 import { requiredShelfId, requirePublic } from '../public-shelf.ts'
@@ -21,9 +20,7 @@ export const list = operation(
       source: sourceParam,
     },
     reply: Volumes,
-    scopes: anyBooks,
     credential: 'none',
-    cost: 1,
   },
   async ({ params, contents, ...context }) => {
     const { userId, startIndex = 0, maxResults: count = volumesPerPage } = params

@@ -1,7 +1,6 @@
 import { shelfParam, sourceParam } from '../../bookshelves/params.ts'
 import { operation } from '../../operation.ts'
 import { Empty } from '../../schemas/empty.ts'
-import { anyBooks } from '../../scopes.ts'
 import { clearShelf } from '../../shelving.ts'
 
 export const clearVolumes = operation(
@@ -11,9 +10,7 @@ export const clearVolumes = operation(
     summary: 'Removes all volumes from a shelf of the caller.',
     params: { shelf: shelfParam, source: sourceParam },
     reply: Empty,
-    scopes: anyBooks,
     audit: { object: 'bookshelves/{shelf}' },
-    cost: 1,
   },
   async ({ params, caller, recentViews, ...context }) => {
     await recentViews.whenWritten(caller.userId)

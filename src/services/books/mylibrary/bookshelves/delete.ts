@@ -4,7 +4,6 @@ import { shelfParam } from '../../bookshelves/params.ts'
 import { requiredShelfId } from '../../bookshelves/public-shelf.ts'
 import { isCustom } from '../../domain/predefined-shelves.ts'
 import { operation } from '../../operation.ts'
-import { anyBooks } from '../../scopes.ts'
 import { leaveBehind, shelfNotFound } from '../../shelving.ts'
 
 export const delete_ = operation(
@@ -14,9 +13,7 @@ export const delete_ = operation(
     http: 'DELETE /users/me/bookshelves/{shelf}',
     summary: 'Deletes a shelf that the caller created, with its contents.',
     params: { shelf: shelfParam },
-    scopes: anyBooks,
     audit: { object: 'bookshelves/{shelf}' },
-    cost: 1,
   },
   async ({ params, caller, ...context }) => {
     const { shelves, database } = context

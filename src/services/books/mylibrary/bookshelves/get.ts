@@ -3,7 +3,6 @@ import { requiredShelfId } from '../../bookshelves/public-shelf.ts'
 import { wireShelf } from '../../bookshelves/wire-shelf.ts'
 import { operation } from '../../operation.ts'
 import { Bookshelf } from '../../schemas/bookshelf.ts'
-import { anyBooks } from '../../scopes.ts'
 import { shelfNotFound } from '../../shelving.ts'
 
 export const get = operation(
@@ -13,8 +12,6 @@ export const get = operation(
     summary: 'Returns a shelf of the caller.',
     params: { shelf: shelfParam, source: sourceParam },
     reply: Bookshelf,
-    scopes: anyBooks,
-    cost: 1,
   },
   async ({ params, caller, database, shelves, recentViews, api }) => {
     const { userId } = caller

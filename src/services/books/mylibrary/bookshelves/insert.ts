@@ -4,7 +4,6 @@ import { wireShelf } from '../../bookshelves/wire-shelf.ts'
 import { newShelf } from '../../domain/shelf.ts'
 import { operation } from '../../operation.ts'
 import { Bookshelf } from '../../schemas/bookshelf.ts'
-import { anyBooks } from '../../scopes.ts'
 import { accessIn, titleIn } from './shelf-description.ts'
 
 export const insert = operation(
@@ -16,8 +15,6 @@ export const insert = operation(
     params: {},
     body: Bookshelf,
     reply: Bookshelf,
-    scopes: anyBooks,
-    cost: 1,
   },
   async ({ body, caller, clock, database, shelves, customShelvesMax, api }) => {
     if (body.title === undefined) throw requiredField('Missing title.')

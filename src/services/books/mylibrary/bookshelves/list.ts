@@ -2,7 +2,6 @@ import { sourceParam } from '../../bookshelves/params.ts'
 import { wireShelves } from '../../bookshelves/wire-shelf.ts'
 import { operation } from '../../operation.ts'
 import { Bookshelves } from '../../schemas/bookshelf.ts'
-import { anyBooks } from '../../scopes.ts'
 
 export const list = operation(
   {
@@ -11,8 +10,6 @@ export const list = operation(
     summary: 'Lists all shelves of the caller.',
     params: { source: sourceParam },
     reply: Bookshelves,
-    scopes: anyBooks,
-    cost: 1,
   },
   async ({ caller, database, shelves, recentViews, api }) => {
     await recentViews.whenWritten(caller.userId)

@@ -3,7 +3,6 @@ import { invalidParameter } from '#/kernel/errors.ts'
 import { shelfParam, sourceParam } from '../../bookshelves/params.ts'
 import { operation } from '../../operation.ts'
 import { Empty } from '../../schemas/empty.ts'
-import { anyBooks } from '../../scopes.ts'
 import { moveWithinShelf } from '../../shelving.ts'
 import { volumeIdParam } from './params.ts'
 
@@ -21,8 +20,6 @@ export const moveVolume = operation(
       source: sourceParam,
     },
     reply: Empty,
-    scopes: anyBooks,
-    cost: 1,
   },
   ({ params, caller, ...context }) => {
     const { volumePosition: index, ...named } = params

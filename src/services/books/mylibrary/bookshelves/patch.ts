@@ -6,7 +6,6 @@ import { wireShelf } from '../../bookshelves/wire-shelf.ts'
 import { changedShelf } from '../../domain/shelf.ts'
 import { operation } from '../../operation.ts'
 import { Bookshelf } from '../../schemas/bookshelf.ts'
-import { anyBooks } from '../../scopes.ts'
 import { shelfNotFound } from '../../shelving.ts'
 import { shelfAfter } from './shelf-description.ts'
 
@@ -19,8 +18,6 @@ export const patch = operation(
     params: { shelf: shelfParam },
     body: patchOf(Bookshelf),
     reply: Bookshelf,
-    scopes: anyBooks,
-    cost: 3,
   },
   async ({ params, body, caller, clock, database, shelves, api }) => {
     const id = requiredShelfId(params.shelf)

@@ -2,7 +2,6 @@ import { oneOf, optional } from '#/contract/schema.ts'
 import { shelfParam, sourceParam } from '../../bookshelves/params.ts'
 import { operation } from '../../operation.ts'
 import { Empty } from '../../schemas/empty.ts'
-import { anyBooks } from '../../scopes.ts'
 import { removeFromShelf } from '../../shelving.ts'
 import { volumeIdParam } from './params.ts'
 
@@ -22,8 +21,6 @@ export const removeVolume = operation(
       source: sourceParam,
     },
     reply: Empty,
-    scopes: anyBooks,
-    cost: 1,
   },
   async ({ params, caller, recentViews, ...context }) => {
     await recentViews.whenWritten(caller.userId)

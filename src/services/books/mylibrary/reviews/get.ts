@@ -4,7 +4,6 @@ import { volumeNotFound } from '../../errors.ts'
 import { operation } from '../../operation.ts'
 import { noReview } from '../../reviewing/review.ts'
 import { LibraryReview, wireLibraryReview } from '../../schemas/library-review.ts'
-import { anyBooks } from '../../scopes.ts'
 import { volumeIdParam } from '../bookshelves/params.ts'
 
 export const get = operation(
@@ -15,8 +14,6 @@ export const get = operation(
     summary: "Returns the caller's rating and review of a volume, which can be empty.",
     params: { volumeId: volumeIdParam },
     reply: LibraryReview,
-    scopes: anyBooks,
-    cost: 1,
   },
   async ({ params: { volumeId }, caller: { userId }, database, volumes, reviews }) => {
     if (!isVolumeId(volumeId) || !(await volumes.exists(database, volumeId))) throw volumeNotFound()

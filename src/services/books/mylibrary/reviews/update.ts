@@ -5,7 +5,6 @@ import { volumeNotFound } from '../../errors.ts'
 import { operation } from '../../operation.ts'
 import { putReview } from '../../reviewing/put-review.ts'
 import { LibraryReview, wireLibraryReview } from '../../schemas/library-review.ts'
-import { anyBooks } from '../../scopes.ts'
 import { volumeIdParam } from '../bookshelves/params.ts'
 
 export const update = operation(
@@ -17,8 +16,6 @@ export const update = operation(
     params: { volumeId: volumeIdParam },
     body: LibraryReview,
     reply: LibraryReview,
-    scopes: anyBooks,
-    cost: 1,
   },
   async ({ params: { volumeId }, body, caller: { userId }, ...context }) => {
     if (!isVolumeId(volumeId)) throw volumeNotFound()

@@ -15,7 +15,6 @@ export const list = operation(
     params: { channelKey },
     reply: ChannelDeliveries,
     scopes: canReadChannels,
-    cost: 1,
   },
   async ({ params, store, caller, clock }) => {
     const scope = { userId: caller.userId, nowMs: clock.nowMs() }

@@ -4,7 +4,6 @@ import { shelfIdIn } from '../../../domain/predefined-shelves.ts'
 import { type BooksDependencies, operation } from '../../../operation.ts'
 import { projectionParam } from '../../../projection.ts'
 import { Volumes } from '../../../schemas/volumes.ts'
-import { anyBooks } from '../../../scopes.ts'
 import { shelfVolumes } from '../../../shelf-volumes.ts'
 import { type NamedShelf, shelfNotFound } from '../../../shelving.ts'
 import type { ShelfPage } from '../../../store/shelf-contents.ts'
@@ -31,8 +30,6 @@ export const list = operation(
       source: sourceParam,
     },
     reply: Volumes,
-    scopes: anyBooks,
-    cost: 1,
   },
   async ({ params, caller, ...context }) => {
     const { startIndex = 0, maxResults: count = volumesPerPage, q = '' } = params
