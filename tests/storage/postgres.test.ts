@@ -79,6 +79,18 @@ async function startProxy(target: string) {
 }
 
 describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
+  it('gives a statement all of its rows after another one has failed', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url)
+    const failing = adHocQuery<typeof none>(
+      () => sql`select 1 / (3 - n) from generate_series(1, 3) n`,
+    )
+    await assert.rejects(database.all(failing, none), /division by zero/)
+    const reads = Array.from({ length: 20 }, () => database.first(ownPid, none))
+    const rows = await Promise.all(reads)
+    assert.equal(rows.indexOf(undefined), -1)
+  })
+
   it('reports how many transactions wait for locks', async () => {
     await using fresh = await freshPostgresUrl()
     await using here = await open(fresh.url)

@@ -80,12 +80,22 @@ export function sendValues(
 ): Promise<Answer> {
   // Without arguments the driver would use the simple protocol, which prepares nothing.
   const options = { prepare: true, simple: false }
-  return sql.unsafe(compiled.sql, values, options) as unknown as Promise<Answer>
+  return sql.unsafe(compiled.sql, values, options).then(ownRows) as Promise<Answer>
+}
+
+/**
+ * The driver counts on after a statement that failed when it had sent rows, and leaves as many places empty at the
+ * beginning of the next answer.
+ */
+function ownRows<Rows extends unknown[] & { readonly count: number | null }>(answer: Rows): Rows {
+  const { length, count } = answer
+  if (count !== null && length > count) answer.splice(0, length - count)
+  return answer
 }
 
 /** Executes text without preparing it, as cursors require, whose rows change their shape. */
 export function say(sql: Sql, text: string): Promise<Answer> {
-  return sql.unsafe(text) as unknown as Promise<Answer>
+  return sql.unsafe(text).then(ownRows) as Promise<Answer>
 }
 
 /** The values of a row by column. */
@@ -93,7 +103,7 @@ export type ColumnValues = (string | null)[]
 
 /** The rows of a query, as lists of its columns. */
 export async function valuesOf(sql: Sql, text: string): Promise<ColumnValues[]> {
-  return (await sql.unsafe(text).values()) as unknown as ColumnValues[]
+  return ownRows(await sql.unsafe(text).values()) as ColumnValues[]
 }
 
 /** The output of a `copy ... to stdout`. */
