@@ -58,14 +58,11 @@ interface Dates {
 
 const isDate = (value: string): boolean => /^\d{8}$/.test(value)
 
-const parameterIn = (parameters: string, name: string): boolean =>
-  new RegExp(`;${name}=`, 'i').test(parameters)
-
 function dateLine({ name, parameters, values }: Dates): string {
   if (!values.every(isDate)) {
     return `${name};VALUE=DATE:${values.map((value) => value.slice(0, 8)).join(',')}`
   }
-  const type = parameterIn(parameters, 'VALUE') ? '' : ';VALUE=DATE'
+  const type = /;VALUE=/i.test(parameters) ? '' : ';VALUE=DATE'
   return `${name}${type}${parameters}:${values.join(',')}`
 }
 
@@ -82,14 +79,17 @@ function timeLines(dates: Dates, start: TimedStart, stored: readonly string[]): 
   ]
 }
 
-/** Floating times get the zone of the series. */
+/** Floating times get the zone of the series. No line names UTC as its zone. */
 function timeLine({ name, parameters, values }: Dates, zone: string): string {
   const text = values.join(',')
-  const isFloating = /T\d{6}(?!Z)/i.test(text) && !parameterIn(parameters, 'TZID')
-  if (!isFloating) return `${name}${parameters}:${text}`
-  return isUtc(zone)
-    ? `${name}${parameters}:${text.replace(/(T\d{6})(?!Z)/gi, '$1Z')}`
-    : `${name}${parameters};TZID=${zone}:${text}`
+  const named = /;TZID="?([^":;]+)"?/i.exec(parameters)
+  const isFloating = /T\d{6}(?!Z)/i.test(text)
+  if (!isFloating || !isUtc(named?.[1] ?? zone)) {
+    const own = isFloating && named === null ? `;TZID=${zone}` : ''
+    return `${name}${parameters}${own}:${text}`
+  }
+  const others = parameters.replace(named?.[0] ?? '', '')
+  return `${name}${others}:${text.replace(/(T\d{6})(?!Z)/gi, '$1Z')}`
 }
 
 interface Day {
