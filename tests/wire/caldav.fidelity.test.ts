@@ -110,6 +110,17 @@ onEveryEngine('objects of CalDAV that say more than events', (site) => {
     expect([got.text, got.headers.etag]).toEqual([text, put.headers.etag])
   })
 
+  it.each([
+    ['RRULE:FREQ=DAILY;UNTIL=20260510', 'EXDATE;VALUE=DATE:20260506'],
+    ['RRULE:FREQ=DAILY;UNTIL=20260510T100000', 'RDATE;TZID=UTC:20260520T100000'],
+  ])('come back with %s and %s as they were sent', async (...lines) => {
+    const mine = await program()
+    const path = `${mine.calendar()}a.ics`
+    const text = ics(vevent('UID:a', ...hour, ...lines, 'CATEGORIES:Food'))
+    await mine.put(path, text)
+    expect((await mine.call('GET', path)).text).toBe(text)
+  })
+
   it('have the alarms of whoever reads them', async () => {
     const [mine, theirs] = [await program(), await program()]
     const scope = { type: 'user', value: theirs.user.email }

@@ -111,10 +111,9 @@ export function timeLines(event: Event, zone: string): string[] {
 /** The recurrence lines of a series, as iCalendar requires them. */
 export function recurrenceLines({ start, recurrence = [] }: Event, zone: string): string[] {
   if (start?.dateTime === undefined) return exportedRecurrence(recurrence, undefined)
-  return exportedRecurrence(recurrence, {
-    zone: zoneOf(start, zone),
-    instantMs: instantMsOf(start),
-  })
+  const ownZone = zoneOf(start, zone)
+  const instantMs = instantIn(start.dateTime, ownZone)!
+  return exportedRecurrence(recurrence, { zone: ownZone, instantMs })
 }
 
 /** Whether an event blocks time, and who may see it. */

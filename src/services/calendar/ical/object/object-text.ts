@@ -346,7 +346,7 @@ const fields: readonly Field[] = [
   { properties: ['DTEND', 'DURATION'], of: ({ end }) => momentKey(end) },
   {
     properties: ['RRULE', 'RDATE', 'EXDATE', 'EXRULE'],
-    of: ({ recurrence = [] }) => recurrence.flatMap(singleValues).sort(),
+    of: (event) => recurrenceLines(event, 'UTC').flatMap(singleValues).sort(),
   },
   { properties: ['STATUS'], of: ({ status = 'confirmed' }) => status },
   { properties: ['TRANSP'], of: ({ transparency = 'opaque' }) => transparency },
