@@ -64,6 +64,18 @@ onServers('the import of a library, where nobody adds to the catalog', (site) =>
     expect(await onShelf(user, 4)).toEqual(['The Lost World', 'A Study in Scarlet'])
   })
 
+  it('refuses a file with too many books before it looks for any of them', async () => {
+    const user = await reader(site)
+    const [header, row] = goodreads.split('\n')
+    const many = `${header}\n${`${row}\n`}${'1,A Book,Ann Author\n'.repeat(10_000)}`
+    expectRefusal(await user.post(path, many, csv), {
+      status: 403,
+      reason: 'limitExceeded',
+      message: 'A file has at most 10000 books.',
+    })
+    expect(await onShelf(user, 4)).toEqual([])
+  })
+
   it('knows a volume of another source by its ISBN, and leaves it as it is', async () => {
     const user = await reader(site)
     await importFile(site.place, bookFixture('goodreads.csv'))

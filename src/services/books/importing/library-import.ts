@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { limitExceeded } from '#/kernel/errors.ts'
 import { writeVolumes } from '../catalog/writing.ts'
 import { volumeIdOf } from '../domain/volume-id.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
@@ -52,7 +53,9 @@ interface Row {
 }
 
 const volumesPerTransaction = 100
-const lookupsPerTurn = 20
+/** As many as fit on a shelf. Each one may take a search. */
+const rowsMax = 10_000
+const lookupsPerTurn = 5
 /** The number of search results that are compared. */
 const editionsMax = 20
 
@@ -101,7 +104,9 @@ export class LibraryImport {
       const { line } = entry
       try {
         const row = rowOf(line, entry.read())
-        if (row !== undefined) rows.push(row)
+        if (row === undefined) continue
+        if (rows.length === rowsMax) throw limitExceeded(`A file has at most ${rowsMax} books.`)
+        rows.push(row)
       } catch (error) {
         if (!(error instanceof BadEntry)) throw error
         this.#skipped++
