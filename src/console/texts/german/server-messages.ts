@@ -151,6 +151,7 @@ export const serverMessages: Readonly<Record<string, string>> = {
     'Eine Änderung aller folgenden Termine (RANGE) lässt sich nicht importieren.',
   'A feed has at most {} events.': 'Ein Feed hat höchstens {} Termine.',
   'A file has at most {} events.': 'Eine Datei hat höchstens {} Termine.',
+  'A file has at most {} books.': 'Eine Datei hat höchstens {} Bücher.',
   'A line of iCalendar has at most {} characters.': 'Eine Zeile hat höchstens {} Zeichen.',
   'A primary calendar belongs to its user for good.':
     'Ein Hauptkalender lässt sich nicht übertragen.',
