@@ -12,20 +12,30 @@ export abstract class SpecialAnswer {
   abstract renderWith<Reply>(renderer: AnswerRenderer<Reply>): Reply
 }
 
+type Content = string | readonly Buffer[]
+
 /**
  * A representation stored as the exact text that the wire needs. It is sent unchanged unless the caller
  * asks for another form.
  */
 export class Stored<R> extends SpecialAnswer {
   declare readonly represents: R
-  /** The text, or its bytes in pieces if it is long and was sent before. */
-  readonly content: string | readonly Buffer[]
   readonly etag: string | undefined
+  /** The same as a value, if the text need not be parsed for it. Absent members can be undefined. */
+  readonly value: (() => R) | undefined
+  #content: Content | (() => string)
 
-  constructor(content: string | readonly Buffer[], etag?: string) {
+  /** The text, its bytes in pieces if it is long and was sent before, or what renders it on demand. */
+  constructor(content: Content | (() => string), etag?: string, value?: () => R) {
     super()
-    this.content = content
+    this.#content = content
     this.etag = etag
+    this.value = value
+  }
+
+  get content(): Content {
+    if (typeof this.#content === 'function') this.#content = this.#content()
+    return this.#content
   }
 
   get json(): string {

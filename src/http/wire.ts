@@ -19,6 +19,8 @@ export interface WireRequest {
   readonly body: Buffer | undefined
   /** The body as JSON.parse returns it, if that is known without reading it. Members may be undefined. */
   readonly json?: object | undefined
+  /** Whether a value is taken instead of a body that would be parsed. */
+  readonly takesValue?: boolean
   /** Why the body could not be received. */
   readonly bodyError?: unknown
   /** The address of the client, as far as proxies are trusted. */
@@ -55,6 +57,8 @@ export interface WireReply {
   readonly headers: Record<string, string>
   /** Text, bytes, or a list of byte chunks. */
   readonly body: string | Buffer | readonly Buffer[] | undefined
+  /** The same as a value, if the request takes it. Absent members can be undefined. */
+  readonly value?: unknown
   /** Writes the body of a stream, which has no known end. */
   readonly stream?: (sink: Omit<StreamSink, 'lastEventId' | 'isStillAllowed'>) => void
   /** The part of a file to send as the body. */

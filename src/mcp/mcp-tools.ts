@@ -12,8 +12,8 @@ import { LastWrites } from './last-writes.ts'
 import {
   type Arrival,
   type CallableOperations,
+  operationBodyCaller,
   operationCaller,
-  parsedCaller,
 } from './operation-client.ts'
 import type { Session } from './protocol/protocol-server.ts'
 import type { Tool } from './tool.ts'
@@ -79,13 +79,12 @@ export class McpTools {
   session(client: Client): Session {
     const { clock, randomBytes } = this.#context
     const { caller, request } = client
-    const callBody = operationCaller(this.#context, client)
     return {
       watchChanges: changeFeed(this.#context, client),
       toolbox: client.isReadOnly || this.#context.isReadOnly ? this.#readOnly : this.#all,
       context: {
-        call: parsedCaller(callBody),
-        callBody,
+        call: operationCaller(this.#context, client),
+        callBody: operationBodyCaller(this.#context, client),
         caller,
         peer: request.peer,
         lastWrite: () => this.#lastWrites.of(caller),

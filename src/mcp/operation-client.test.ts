@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { WireRequest } from '#/http/wire.ts'
 import { insert } from '#/services/calendar/events/insert.ts'
 import { list } from '#/services/calendar/events/list.ts'
-import { CallableOperation, operationCaller, parsedCaller } from './operation-client.ts'
+import { CallableOperation, operationBodyCaller, operationCaller } from './operation-client.ts'
 
 const operation = new CallableOperation(list.contract, '/calendar/v3')
 
@@ -27,7 +27,7 @@ it('calls as whoever sent the request', async () => {
     seen.push(request)
     return { status: 200, headers: {}, body: '{"items":[]}' }
   }
-  const call = parsedCaller(operationCaller({ handle, operations }, arrival))
+  const call = operationCaller({ handle, operations }, arrival)
   const answer = await call({
     operation: 'calendar.events.list',
     params: { calendarId: 'x' },
@@ -65,11 +65,25 @@ it('passes a body as it is, with its bytes on demand', async () => {
   expect(String(seen[0]!.body)).toBe('{"summary":"x"}')
 })
 
+it('returns the value of a reply that has one', async () => {
+  const value = { items: [] }
+  const handle = ({ takesValue }: WireRequest) => ({
+    status: 200,
+    headers: {},
+    body: '{}',
+    ...(takesValue && { value }),
+  })
+  const operations = new Map([['calendar.events.list', operation]])
+  const list = { operation: 'calendar.events.list', params: { calendarId: 'x' } }
+  expect(await operationCaller({ handle, operations }, arrival)(list)).toBe(value)
+  expect(operationBodyCaller({ handle, operations }, arrival)(list)).toBe('{}')
+})
+
 it('throws the error of the operation', async () => {
   const error = { errors: [{ domain: 'global', reason: 'notFound', message: 'Not Found' }] }
   const handle = () => ({ status: 404, headers: {}, body: JSON.stringify({ error }) })
   const operations = new Map([['calendar.events.list', operation]])
-  const call = parsedCaller(operationCaller({ handle, operations }, arrival))
+  const call = operationCaller({ handle, operations }, arrival)
   await expect(
     call({ operation: 'calendar.events.list', params: { calendarId: 'x' } }),
   ).rejects.toMatchObject({ status: 404, message: 'Not Found' })

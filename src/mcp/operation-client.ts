@@ -107,31 +107,44 @@ export interface Arrival {
   readonly authorization: string
 }
 
+interface CallerContext {
+  readonly handle: Handle
+  readonly operations: CallableOperations
+}
+
 /** Calls operations through the request pipeline, with all its gates, as the sender of the request. */
 export function operationCaller(
-  { handle, operations }: { readonly handle: Handle; readonly operations: CallableOperations },
+  { handle, operations }: CallerContext,
+  arrival: Arrival,
+): CallOperation {
+  return async (call) => {
+    const callable = operations.get(call.operation)!
+    const request = new OperationRequest(call, callable, { ...arrival, takesValue: true })
+    const reply = requireSuccess(await handle(request))
+    if (reply.value !== undefined) return reply.value as Wire
+    const text = bodyText(reply.body ?? '')
+    return text === '' ? {} : (JSON.parse(text) as Wire)
+  }
+}
+
+/** The same with the bodies of responses. */
+export function operationBodyCaller(
+  { handle, operations }: CallerContext,
   arrival: Arrival,
 ): CallOperationBody {
   return (call) => {
     const callable = operations.get(call.operation)!
-    return after(handle(new OperationRequest(call, callable, arrival)), bodyOf)
+    const request = new OperationRequest(call, callable, { ...arrival, takesValue: false })
+    return after(handle(request), (reply) => requireSuccess(reply).body ?? '')
   }
 }
 
-/** The same with parsed responses. */
-export const parsedCaller =
-  (callBody: CallOperationBody): CallOperation =>
-  async (call) => {
-    const text = bodyText(await callBody(call))
-    return text === '' ? {} : (JSON.parse(text) as Wire)
-  }
-
 export const bodyText = (body: ReplyBody): string => wholeBody(body).toString()
 
-function bodyOf({ status, body = '' }: WireReply): ReplyBody {
-  if (status < 400) return body
-  const { error } = JSON.parse(bodyText(body)) as { error: { errors: Refusal[] } }
-  throw refusalFrom(status, error.errors)
+function requireSuccess(reply: WireReply): WireReply {
+  if (reply.status < 400) return reply
+  const { error } = JSON.parse(bodyText(reply.body ?? '')) as { error: { errors: Refusal[] } }
+  throw refusalFrom(reply.status, error.errors)
 }
 
 /** The request that a call of an operation becomes. */
@@ -146,6 +159,7 @@ class OperationRequest implements WireRequest {
   readonly peer: string
   readonly prefix: string
   readonly isBatchPart = true
+  readonly takesValue: boolean
   readonly noteWritten: NoteWritten | undefined
   declare readonly knownCaller?: Caller
   readonly #callable: CallableOperation
@@ -154,7 +168,7 @@ class OperationRequest implements WireRequest {
   constructor(
     { params = {}, body, ifMatch, noteWritten }: OperationCall,
     callable: CallableOperation,
-    { request, knownCaller, authorization }: Arrival,
+    { request, knownCaller, authorization, takesValue }: Arrival & { readonly takesValue: boolean },
   ) {
     this.id = request.id
     this.method = callable.method
@@ -167,6 +181,7 @@ class OperationRequest implements WireRequest {
     this.json = body
     this.peer = request.peer
     this.prefix = request.prefix
+    this.takesValue = takesValue
     this.noteWritten = noteWritten
     if (knownCaller !== undefined) this.knownCaller = knownCaller
     this.#callable = callable

@@ -85,6 +85,9 @@ class Rendering implements AnswerRenderer<Soon<WireReply>> {
       headers.ETag = repeatedEtag(clientEtag, etag)
       return { status: 304, headers, body: undefined }
     }
+    if (request.takesValue === true && form.mask === undefined && answer.value !== undefined) {
+      return new ValueReply(headers, answer)
+    }
     const body = bodyOf(answer, form)
     if (form.callback !== undefined) {
       return { status: 200, headers, body: scriptOf(form.callback, body, headers) }
@@ -125,6 +128,25 @@ class Rendering implements AnswerRenderer<Soon<WireReply>> {
   withHeaders({ answer, headers }: WithHeaders<unknown>): WireReply {
     const plain = this.value(answer)
     return { ...plain, headers: { ...plain.headers, ...headers } }
+  }
+}
+
+/** A reply to a call from within the process. Its body is rendered only for the record of requests. */
+class ValueReply implements WireReply {
+  readonly status = 200
+  readonly headers: WireReply['headers']
+  readonly value: unknown
+  readonly #answer: Stored<unknown>
+
+  constructor(headers: WireReply['headers'], answer: Stored<unknown>) {
+    this.headers = headers
+    headers['Content-Type'] = jsonType
+    this.value = answer.value!()
+    this.#answer = answer
+  }
+
+  get body(): WireReply['body'] {
+    return this.#answer.content
   }
 }
 

@@ -8,8 +8,8 @@ import type { Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { type Role, visibleDetails } from '../sharing/access-rule.ts'
-import type { EventRow } from '../store/events.ts'
-import { eventText, isMasked, maskedEtag } from './presentation.ts'
+import { type EventRow, writtenEvent } from '../store/events.ts'
+import { eventText, isMasked, maskedEtag, seenEvent } from './presentation.ts'
 
 interface ReplyContext {
   readonly access: Access
@@ -24,7 +24,11 @@ export function eventReply(row: EventRow, context: ReplyContext): Stored<Event> 
 }
 
 const replyOf = (row: EventRow, view: View) =>
-  new Stored<Event>(eventText(row, view), shownEtag(row, view))
+  new Stored<Event>(
+    () => eventText(row, view),
+    shownEtag(row, view),
+    () => seenEvent(row, view, writtenEvent(row)),
+  )
 
 const cachedReplies = new WeakMap<
   EventRow,
@@ -44,7 +48,11 @@ export function shownRow(row: EventRow, view: View): Stored<Event> {
 export function shownTarget({ row, instance }: Target, view: View): Stored<Event> {
   if (instance === undefined) return replyOf(row, view)
   const seen = seenInstance(row, instance, view)
-  return new Stored<Event>(JSON.stringify(seen), shownEtag(row, view))
+  return new Stored<Event>(
+    () => JSON.stringify(seen),
+    shownEtag(row, view),
+    () => seen,
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shownDate, shownTimes } from '../event/times.ts'
-import type { ShownRow } from '../store/events.ts'
-import type { View } from './event-reply.ts'
+import { type EventRow, eventIn, type ShownRow } from '../store/events.ts'
+import { shownRow, type View } from './event-reply.ts'
 import { eventText, seenEvent } from './presentation.ts'
 
 const hourMs = 3_600_000
@@ -80,6 +80,18 @@ describe('the text of an event is that of the parsed event', () => {
       const view = viewIn(zone)
       expect(JSON.parse(eventText(row, view)), zone).toEqual(seenEvent(row, view))
       if (zone !== rowZone) expect(eventText(row, view)).toBe(JSON.stringify(seenEvent(row, view)))
+    }
+  })
+})
+
+describe('the value of a reply is that of its text', () => {
+  it.each(Object.entries(rows))('%s', (_, shown) => {
+    const event = { ...eventIn(shown), location: undefined }
+    for (const row of [shown, { ...shown, event }] as EventRow[]) {
+      for (const zone of [rowZone, 'UTC']) {
+        const reply = shownRow(row, viewIn(zone))
+        expect(reply.value!(), zone).toEqual(JSON.parse(reply.json))
+      }
     }
   })
 })

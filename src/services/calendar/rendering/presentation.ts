@@ -55,8 +55,7 @@ function wireInZone(row: ShownRow, zone: string): string | undefined {
 const dateTimeLength = (wire: string, at: number): number => wire.indexOf('"', at) - at
 
 /** The same as an object. */
-export function seenEvent(row: ShownRow, view: View): Event {
-  const stored = eventIn(row)
+export function seenEvent(row: ShownRow, view: View, stored = eventIn(row)): Event {
   const event = inZone(stored, row, view.zone)
   if (isMasked(row, view)) return maskedEvent(event)
   const { etag = event.etag, reminders, source } = callersPart(row, view)
