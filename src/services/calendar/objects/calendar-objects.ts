@@ -160,16 +160,18 @@ export class CalendarObjects {
     if (selection === undefined) return reader.textsNamed(names)
     const { expansion, ...parts } = selection
     const zone = timeZoneOf(access.calendar)
+    const distinct = [...new Set(names)]
     const texts =
       expansion === undefined
-        ? await reader.textsNamed(names)
-        : await expandedObjects(reader, names, expansion)
-    const objects: (CalendarObject | undefined)[] = []
+        ? await reader.textsNamed(distinct)
+        : await expandedObjects(reader, distinct, expansion)
+    const objects = new Map<string, CalendarObject>()
     for (const [index, found] of texts.entries()) {
       if (index % readPerTurn === 0) await turn()
-      objects.push(found && { ...found, text: await selectedText(found.text, parts, zone) })
+      if (found === undefined) continue
+      objects.set(found.name, { ...found, text: await selectedText(found.text, parts, zone) })
     }
-    return objects
+    return names.map((name) => objects.get(name))
   }
 
   /** All objects. */

@@ -23,6 +23,10 @@ export interface CachedObject {
   readonly text: string | undefined
 }
 
+type TextObject = CachedObject & { readonly text: string }
+
+const hasText = (object: CachedObject): object is TextObject => object.text !== undefined
+
 /** The objects of the events that start on one day of UTC. */
 export interface DayRun {
   /** The same array as long as none of the objects changes. */
@@ -41,6 +45,7 @@ export class CalendarHeads {
   /** In the order of their changes, with some that were replaced since. */
   #inOrder: ObjectHead[] = []
   #number = -1
+  #state = ''
 
   get number(): number {
     return this.#number
@@ -48,6 +53,16 @@ export class CalendarHeads {
 
   get size(): number {
     return this.#byEvent.size
+  }
+
+  /**
+   * Identifies a state of the calendar in memory. While it lasts, the string is the same one, so that comparing it
+   * with that of each object takes no time.
+   */
+  stateWith({ number }: { readonly number: number }): string {
+    const state = `${number} ${this.#number}`
+    if (state !== this.#state) this.#state = state
+    return this.#state
   }
 
   /** Adds what follows the heads that are there, up to a change number at least. */
@@ -92,6 +107,7 @@ export class CalendarHeads {
 class ObjectView {
   readonly #charactersMax: number
   readonly #objects = new Map<string, CachedObject>()
+  readonly #byName = new Map<string, CachedObject>()
   readonly #runs = new Map<number, DayRun>()
   #characters = 0
 
@@ -107,10 +123,21 @@ class ObjectView {
     return this.#objects.get(eventId)
   }
 
+  /** The object of this name with its text, if it is the same as in a state of the calendar. */
+  named(name: string, state: string): TextObject | undefined {
+    const object = this.#byName.get(name)
+    return object !== undefined && object.seenIn === state && hasText(object) ? object : undefined
+  }
+
   set(eventId: string, object: CachedObject): void {
     this.#makeRoom()
-    this.#characters += charactersOf(object) - charactersOf(this.#objects.get(eventId))
+    const former = this.#objects.get(eventId)
+    this.#characters += charactersOf(object) - charactersOf(former)
     this.#objects.set(eventId, object)
+    if (former !== undefined && this.#byName.get(former.name) === former) {
+      this.#byName.delete(former.name)
+    }
+    this.#byName.set(object.name, object)
   }
 
   runOf(day: number): DayRun | undefined {
@@ -127,6 +154,7 @@ class ObjectView {
   #makeRoom(): void {
     if (this.#characters <= this.#charactersMax) return
     this.#objects.clear()
+    this.#byName.clear()
     this.#runs.clear()
     this.#characters = 0
   }

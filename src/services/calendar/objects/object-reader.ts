@@ -133,7 +133,23 @@ export class ObjectReader {
   /** The objects of these names, in the same order; undefined where there is none. */
   async textsNamed(names: readonly string[]): Promise<readonly (TextObject | undefined)[]> {
     const index = await this.index()
-    if (index === undefined) return this.#storedNamed(names)
+    const view = index && this.cache!.viewOf(index.view)
+    const state = index?.heads.stateWith(index.model) ?? ''
+    const cached = names.map((name) => view?.named(name, state))
+    const missing = new Set(names.filter((_, at) => cached[at] === undefined))
+    if (missing.size === 0) return cached
+    const read =
+      index === undefined
+        ? await this.#storedNamed([...missing])
+        : await this.#indexedNamed(index, [...missing])
+    const found = new Map(read.flatMap((object) => (object ? [[object.name, object]] : [])))
+    return names.map((name, at) => cached[at] ?? found.get(name))
+  }
+
+  async #indexedNamed(
+    index: ObjectIndex,
+    names: readonly string[],
+  ): Promise<readonly (TextObject | undefined)[]> {
     const eventIds = names.map(
       (name) => index.heads.eventNamed(name) ?? /^(.+)\.ics$/.exec(name)?.[1] ?? '',
     )
@@ -179,7 +195,7 @@ export class ObjectReader {
     },
   ): Promise<readonly (Shown<T> | undefined)[]> {
     const view = this.cache!.viewOf(key)
-    const foundIn = stateOf({ model, heads })
+    const foundIn = heads.stateWith(model)
     const shown: (Shown<T> | undefined)[] = []
     const missing: { readonly at: number; readonly eventId: string; readonly version: string }[] =
       []
@@ -423,10 +439,6 @@ export class ObjectReader {
     return this.access.calendar.key
   }
 }
-
-/** Identifies a state of a calendar in memory. */
-export const stateOf = ({ model, heads }: Pick<ObjectIndex, 'model' | 'heads'>): string =>
-  `${model.number} ${heads.number}`
 
 /** Identifies the rows of an object in the index; empty if there are none. */
 function indexedVersion(model: CalendarModel, eventId: string): string {

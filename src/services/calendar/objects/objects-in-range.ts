@@ -12,7 +12,6 @@ import {
   type ObjectReader,
   pageSize,
   readPerTurn,
-  stateOf,
   type TimeRange,
   tooMany,
   type VersionedObject,
@@ -95,7 +94,7 @@ class RangeReader {
   ): Promise<DayRun[]> {
     const { model, heads } = index
     const view = this.#objects.cache!.viewOf(index.view)
-    const foundIn = stateOf({ model, heads })
+    const foundIn = heads.stateWith(model)
     const runs: DayRun[] = []
     for (let day = first; day < end; day++) {
       const cached = view.runOf(day)
