@@ -282,14 +282,17 @@ class Reconciliation {
   /** Writes the copies, with a suffixed id if the calendar has another event with the id. */
   async #write({ existing, newest }: Found, shared: SharedEvent): Promise<readonly EventRow[]> {
     const events = this.#events
-    const existingIds = new Set(existing.map((row) => row.id))
+    const existingById = new Map(existing.map((row) => [row.id, row]))
     const isSettled = existing.length > 0
     for (let marks = ''; ; marks = nextMark(marks)) {
       const options = { existing, marks, upTo: newest }
       const rows = new AttendeeCopies(this.#writer, shared, options).rows()
       if (!isSettled && !(await this.#isIdFree(rows))) continue
-      for (const row of rows) if (existingIds.has(row.id)) await events.put(this.#tx, row)
-      const added = rows.filter(({ id }) => !existingIds.has(id))
+      for (const row of rows) {
+        const before = existingById.get(row.id)
+        if (before !== undefined) await events.put(this.#tx, row, before)
+      }
+      const added = rows.filter(({ id }) => !existingById.has(id))
       let isRefused = false
       for (const row of await this.#copies.put(this.#tx, added)) {
         if (!(await this.#replaceUnfollowed(row))) isRefused = true

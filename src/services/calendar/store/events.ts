@@ -142,15 +142,9 @@ export class Events {
     return isAdded
   }
 
-  async put(tx: Transaction, row: EventRow & EventWords): Promise<void> {
-    await tx.run(put, row)
-    this.#noteWritten(tx, row)
-    this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
-  }
-
-  /** Replaces an event whose times and identity stay, so that most indexes need no update. */
-  async retouch(tx: Transaction, row: EventRow & EventWords): Promise<void> {
-    await tx.run(retouch, row)
+  /** Inserts or replaces an event. `before` is the stored row, if the transaction has read it. */
+  async put(tx: Transaction, row: EventRow & EventWords, before?: EventRow): Promise<void> {
+    await tx.run(before !== undefined && staysPut(before, row) ? retouch : put, row)
     this.#noteWritten(tx, row)
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
@@ -311,6 +305,27 @@ export const replaceEvent = sql`on conflict (calendar_key, id, bucket) ${updateA
 
 const put = insertEvent(replaceEvent)
 
+const keptNames = [
+  'calendarKey',
+  'id',
+  'kind',
+  'presence',
+  'masterId',
+  'originalStart',
+  'isAllDay',
+  'startMs',
+  'endMs',
+  'icalUid',
+  'eventType',
+  'creatorId',
+  'copyOf',
+] as const satisfies readonly (keyof EventRow)[]
+
+/** Whether a row changes only in what `retouch` writes. */
+const staysPut = (before: EventRow, row: EventRow): boolean =>
+  keptNames.every((name) => before[name] === row[name])
+
+// Leaves most indexes alone, which an update of all columns writes again.
 const retouch = command<EventRow & EventWords>(
   (args) => sql`
     update ${calendarEvents} set change_number = ${args.changeNumber}, updated_at = ${args.updatedAtMs},

@@ -133,9 +133,7 @@ export class CalendarWriter {
   async put(change: EventChange, before?: EventRow): Promise<EventRow> {
     const row = this.numberedRow(change, before?.awaits === 1)
     await this.#account(row, storedBefore(change, row, before))
-    const { events } = this.#context
-    if (before !== undefined && staysPut(before, row)) await events.retouch(this.tx, row)
-    else await events.put(this.tx, row)
+    await this.#context.events.put(this.tx, row, before)
     return row
   }
 
@@ -284,15 +282,6 @@ function storedBefore(change: EventChange, row: EventRow, before?: EventRow): St
   const isNew = change.before === undefined && row.presence !== 'tombstone'
   return { wasThere: !isNew && change.isFirstException !== true, bytes: row.wire.length }
 }
-
-const staysPut = (before: EventRow, row: EventRow): boolean =>
-  before.id === row.id &&
-  before.kind === row.kind &&
-  before.presence === row.presence &&
-  before.isAllDay === row.isAllDay &&
-  before.startMs === row.startMs &&
-  before.endMs === row.endMs &&
-  before.icalUid === row.icalUid
 
 interface Numbering {
   readonly calendar: CalendarRow
