@@ -105,6 +105,30 @@ onEveryEngine('copies of events', (site) => {
     expect(mine.creator).toEqual({ email: team.user.email, self: true })
   })
 
+  it('name the organizer by the title of its calendar when the event changes', async () => {
+    const team = await secondaryEvents(site, { summary: 'Team' })
+    const [bob] = await people(site, 1)
+    const series = {
+      start: { dateTime: '2026-06-01T09:00:00', timeZone: 'UTC' },
+      end: { dateTime: '2026-06-01T10:00:00', timeZone: 'UTC' },
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    }
+    const event = await team.make({ ...series, ...invite(bob!) })
+    const instance = `${event.id}_20260602T090000Z`
+    await team.patch(instance, { summary: 'Review' })
+    await team.user.patch(`/calendars/${team.calendarId}`, { summary: 'Crew' })
+    const { json } = await team.patch(event.id, { attendees: event.attendees })
+    expect(json.etag).toBe(event.etag)
+    await team.patch(event.id, { location: 'Hall' })
+    for (const one of [team, bob!]) {
+      for (const id of [event.id, instance]) {
+        expect(await one.read(id)).toMatchObject({
+          organizer: { email: team.calendarId, displayName: 'Crew' },
+        })
+      }
+    }
+  })
+
   it('show when their calendars are busy', async () => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(bob!))

@@ -81,5 +81,12 @@ const parsed = new VersionedCache<Calendar>({ sizeMax: 10_000 })
 export const calendarIn = ({ id, wire }: Pick<CalendarRow, 'id' | 'wire'>): Calendar =>
   parsed.of(id, () => JSON.parse(wire) as Calendar, wire)
 
+/** A calendar as organizer. Secondary calendars are shown with their titles. */
+export function calendarAsPerson(calendar: CalendarRow): { email: string; displayName?: string } {
+  const { summary } = calendarIn(calendar)
+  const isNamed = calendar.isPrimary === 0 && summary !== undefined
+  return { email: calendar.id, ...(isNamed && { displayName: summary }) }
+}
+
 /** The time zone of a calendar, in which it shows times. */
 export const timeZoneOf = (calendar: CalendarRow): string => calendarIn(calendar).timeZone ?? 'UTC'

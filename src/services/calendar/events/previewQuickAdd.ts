@@ -1,6 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { optional, string } from '#/contract/schema.ts'
-import { timeZoneOf } from '../calendar/calendar-row.ts'
+import { calendarAsPerson, timeZoneOf } from '../calendar/calendar-row.ts'
 import { draftForInsert } from '../event/event-draft.ts'
 import { operation } from '../operation.ts'
 import { bodyOfPhrase, phrase } from '../quick-add/quick-add.ts'
@@ -10,7 +10,6 @@ import { assembledEvent } from '../rendering/assembled-event.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { eventContext } from '../writing/change.ts'
-import { calendarAsPerson } from '../writing/creation.ts'
 
 export const previewQuickAdd = operation(
   {

@@ -2,7 +2,7 @@ import { duplicate } from '#/kernel/errors.ts'
 import type { MailOptions } from '../attendees/attendee-mail.ts'
 import { followWrite } from '../attendees/follow-write.ts'
 import { isShared, withNamedAttendees } from '../attendees/guests.ts'
-import { type CalendarRow, calendarIn, timeZoneOf } from '../calendar/calendar-row.ts'
+import { calendarAsPerson, timeZoneOf } from '../calendar/calendar-row.ts'
 import type { EventDraft } from '../event/event-draft.ts'
 import { defaultICalUid } from '../event/event-id.ts'
 import { noInternal, withReminders } from '../event/internal-properties.ts'
@@ -96,11 +96,4 @@ export async function createEvent(
   if (row === undefined) throw duplicate('The requested identifier')
   await followWrite(context, { writing, options: created.options ?? {}, after: { row } })
   return row
-}
-
-/** A calendar as organizer. Secondary calendars are shown with their titles. */
-export const calendarAsPerson = (calendar: CalendarRow): EventIdentity['organizer'] => {
-  const { summary } = calendarIn(calendar)
-  const isNamed = calendar.isPrimary === 0 && summary !== undefined
-  return { email: calendar.id, ...(isNamed && { displayName: summary }) }
 }

@@ -1,6 +1,6 @@
 import { invalidField } from '#/kernel/errors.ts'
 import { changeAndFollow } from '../attendees/follow-write.ts'
-import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
+import { type CalendarRow, calendarAsPerson, timeZoneOf } from '../calendar/calendar-row.ts'
 import { participantIsNeitherOrganizerNorAttendee } from '../errors.ts'
 import {
   type CurrentEvent,
@@ -28,7 +28,7 @@ import { type EventRow, eventIn } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
 import type { CalendarWriter } from './calendar-writer.ts'
-import { calendarAsPerson, createEvent, type LoneInstance } from './creation.ts'
+import { createEvent, type LoneInstance } from './creation.ts'
 import { overridesOf } from './instance-change.ts'
 import { unchangedColumns } from './series-change.ts'
 

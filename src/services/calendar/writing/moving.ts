@@ -1,7 +1,7 @@
 import { duplicate, notFound } from '#/kernel/errors.ts'
 import type { MailOptions } from '../attendees/attendee-mail.ts'
 import { followWrite } from '../attendees/follow-write.ts'
-import { timeZoneOf } from '../calendar/calendar-row.ts'
+import { calendarAsPerson, timeZoneOf } from '../calendar/calendar-row.ts'
 import {
   cannotChangeOrganizer,
   cannotChangeOrganizerOfInstance,
@@ -20,7 +20,6 @@ import type { Access } from '../sharing/access.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import type { ObjectRow } from '../store/ical/objects.ts'
 import type { EventChange } from './calendar-writer.ts'
-import { calendarAsPerson } from './creation.ts'
 import { removalsAfter } from './series-change.ts'
 
 interface Context extends EventWriteContext {

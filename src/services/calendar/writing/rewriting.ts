@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#/storage/port.ts'
 import type { MailOptions } from '../attendees/attendee-mail.ts'
-import { timeZoneOf } from '../calendar/calendar-row.ts'
+import { calendarAsPerson, timeZoneOf } from '../calendar/calendar-row.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import {
   type InternalProperties,
@@ -110,15 +110,37 @@ function comparedEvents(rewriting: Rewriting) {
     sequence === before.sequence && organizer === undefined
       ? before
       : { ...before, sequence, ...(organizer && { organizer }) }
-  const event = assembledEvent({
-    identity,
-    content,
-    times,
-    calendarId: access.calendar.id,
-    zone,
-    ...(isAsShown && { shown: { start, end } }),
-  })
-  return { event, isSame: sequence === before.sequence && isSameEvent(current.event, event) }
+  const eventWith = (identity: EventIdentity) =>
+    assembledEvent({
+      identity,
+      content,
+      times,
+      calendarId: access.calendar.id,
+      zone,
+      ...(isAsShown && { shown: { start, end } }),
+    })
+  const event = eventWith(identity)
+  if (sequence === before.sequence && isSameEvent(current.event, event)) {
+    return { event, isSame: true }
+  }
+  const renamed = organizer === undefined ? renamedOrganizer(rewriting, before) : undefined
+  return {
+    event: renamed === undefined ? event : eventWith({ ...identity, organizer: renamed }),
+    isSame: false,
+  }
+}
+
+/**
+ * The organizer if its calendar has another title by now. Instances take their organizer from the series.
+ */
+function renamedOrganizer(
+  { access: { calendar }, target }: Rewriting,
+  { organizer }: EventIdentity,
+): EventIdentity['organizer'] | undefined {
+  const isInstance = target.instance !== undefined || target.row.kind === 'exception'
+  if (calendar.isPrimary === 1 || isInstance || organizer.email !== calendar.id) return undefined
+  const present = calendarAsPerson(calendar)
+  return present.displayName === organizer.displayName ? undefined : present
 }
 
 const sequenceAfter = ({ current, draft, sequence, revision }: Rewriting): number =>
