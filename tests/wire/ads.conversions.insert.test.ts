@@ -309,6 +309,22 @@ onEmbeddedServer('uploading conversions', (site) => {
       ['customMetric', [{ name: 'channel', value: 1 }], '0x00000116'],
       ['customDimension', [{ name: 'margin', value: 'x' }], '0x00000115'],
       ['customMetric', 'none', malformed],
+      [
+        'customMetric',
+        [
+          { name: 'margin', value: 1 },
+          { name: 'margin', value: 2 },
+        ],
+        malformed,
+      ],
+      [
+        'customDimension',
+        [
+          { name: 'channel', value: 'x' },
+          { name: 'channel', value: 'y' },
+        ],
+        malformed,
+      ],
     ])('the field %s of %j is refused', async (field, value, code) => {
       const row = clicked({ [field]: value })
       expectBadRows(await user.insert(row), { index: 0, code, id: row.conversionId ?? '' })

@@ -95,6 +95,16 @@ onEmbeddedServer('changing conversions', (site) => {
       ['with another type', { type: 'ACTION' }, '0x00000F07'],
       ['with another activity', { segmentationName: 'Call' }, '0x00000F07'],
       ['with another keyword', { criterionId: ids.secondKeyword }, '0x00000F07'],
+      [
+        'with a metric twice',
+        {
+          customMetric: [
+            { name: 'margin', value: 1 },
+            { name: 'margin', value: 2 },
+          ],
+        },
+        '0x00000F02',
+      ],
       ['with an unknown metric', { customMetric: [{ name: 'x', value: 1 }] }, '0x00000116'],
       ['with a bad amount', { revenueMicros: '-5' }, '0x00000F02'],
       ['with an unknown click', { clickId: 'nobody' }, '0x00000101'],

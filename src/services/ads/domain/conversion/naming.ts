@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts'
-import { missing, RowFault } from './row-fault.ts'
+import { malformedField, missing, RowFault } from './row-fault.ts'
 
 interface Activity {
   readonly id: string
@@ -38,7 +38,7 @@ export function activityOf<A extends Activity>(
   return activity
 }
 
-/** Custom variables must be set up by the advertiser for the use they have in the row. */
+/** Custom variables must be set up by the advertiser for the use they have in the row, and have one value each. */
 export function requireVariables<A extends Activity>(
   { customMetric = [], customDimension = [] }: Draft,
   { metrics, dimensions }: Names<A>,
@@ -52,6 +52,16 @@ export function requireVariables<A extends Activity>(
     if (!dimensions.has(name)) {
       throw new RowFault('dimensionNotFound', `Custom dimension '${name}' is not found`)
     }
+  }
+  requireOnce('customMetric', customMetric)
+  requireOnce('customDimension', customDimension)
+}
+
+function requireOnce(field: string, variables: readonly { readonly name?: string }[]): void {
+  const names = new Set<string | undefined>()
+  for (const [index, { name }] of variables.entries()) {
+    if (names.has(name)) throw malformedField(`${field}[${index}].name`, `'${name}' is given twice`)
+    names.add(name)
   }
 }
 
