@@ -1,4 +1,5 @@
 import { type Call, type Contract, operationsOf, type User } from '#/contract/operation.ts'
+import { int64 } from '#/contract/schema.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
@@ -104,6 +105,12 @@ interface OfServer extends Pick<Call, 'origin'> {
 const terms = { scopes: [adsScopes.everything] }
 
 export const operation = operationsOf<AdsAccess, AdsContext & OfServer>(terms)
+
+/** The parameters that name the advertiser in a path. */
+export const ofAdvertiser = {
+  agencyId: int64({ about: 'The agency.' }),
+  advertiserId: int64({ about: 'The advertiser.' }),
+}
 
 /** An operation on the advertiser in its path. The handler gets the advertiser if the caller has access. */
 export const advertiserOperation = operationsOf<

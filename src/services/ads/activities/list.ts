@@ -1,7 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { pageOf, pageParams } from '#/contract/paging.ts'
-import { int64 } from '#/contract/schema.ts'
-import { advertiserOperation } from '../operation.ts'
+import { advertiserOperation, ofAdvertiser } from '../operation.ts'
 import { AdsActivityList, wireActivity } from '../schemas/tree.ts'
 import { tree } from '../store/tree.ts'
 
@@ -12,8 +11,7 @@ export const list = advertiserOperation(
     http: 'GET /ads/agencies/{agencyId}/advertisers/{advertiserId}/activities',
     summary: 'Lists the activities of an advertiser, and until when their data is complete.',
     params: {
-      agencyId: int64({ about: 'The agency.' }),
-      advertiserId: int64({ about: 'The advertiser.' }),
+      ...ofAdvertiser,
       ...pageParams,
     },
     reply: AdsActivityList,

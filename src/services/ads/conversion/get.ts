@@ -2,7 +2,7 @@ import { Stored } from '#/contract/answer.ts'
 import { int64, optional, string } from '#/contract/schema.ts'
 import { invalid, notFound, requiredParameter } from '#/kernel/errors.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
-import { advertiserOperation } from '../operation.ts'
+import { advertiserOperation, ofAdvertiser } from '../operation.ts'
 import { ConversionList } from '../schemas/conversion.ts'
 import { listText } from './batch.ts'
 import { listParams } from './list-params.ts'
@@ -14,8 +14,7 @@ export const get = advertiserOperation(
     http: 'GET /agency/{agencyId}/advertiser/{advertiserId}/engine/{engineAccountId}/conversion',
     summary: 'Lists the conversions of an engine account.',
     params: {
-      agencyId: int64({ about: 'The agency.' }),
-      advertiserId: int64({ about: 'The advertiser.' }),
+      ...ofAdvertiser,
       engineAccountId: int64({ about: 'The engine account.' }),
       ...listParams,
       customerId: optional(string({ about: 'The account by its id of the new experience.' })),

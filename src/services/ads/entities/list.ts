@@ -2,7 +2,7 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { about, int64, oneOf, optional, string } from '#/contract/schema.ts'
 import { nameWords } from '../domain/name-words.ts'
-import { advertiserOperation } from '../operation.ts'
+import { advertiserOperation, ofAdvertiser } from '../operation.ts'
 import { AdsEntityList, listedEntityKinds, wireEntity } from '../schemas/tree.ts'
 import { tree } from '../store/tree.ts'
 
@@ -13,8 +13,7 @@ export const list = advertiserOperation(
     http: 'GET /ads/agencies/{agencyId}/advertisers/{advertiserId}/entities',
     summary: 'Lists the accounts of an advertiser, or the entities in them.',
     params: {
-      agencyId: int64({ about: 'The agency.' }),
-      advertiserId: int64({ about: 'The advertiser.' }),
+      ...ofAdvertiser,
       type: about('The type of the entities.', oneOf(...listedEntityKinds)),
       accountId: optional(int64({ about: 'Only entities in this engine account.' })),
       campaignId: optional(int64({ about: 'Only entities in this campaign.' })),

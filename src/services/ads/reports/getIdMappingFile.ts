@@ -1,6 +1,6 @@
 import { Download } from '#/contract/answer.ts'
-import { int64, object } from '#/contract/schema.ts'
-import { advertiserOperation } from '../operation.ts'
+import { object } from '#/contract/schema.ts'
+import { advertiserOperation, ofAdvertiser } from '../operation.ts'
 
 const IdMappingFile = object('IdMappingFile', {}, { about: 'A file; it has no members.' })
 
@@ -10,10 +10,7 @@ export const getIdMappingFile = advertiserOperation(
     http: 'GET /agency/{agencyId}/advertiser/{advertiserId}/idmapping',
     summary:
       "Returns the ids of an advertiser's entities in the previous and the new Search Ads 360 as CSV.",
-    params: {
-      agencyId: int64({ about: 'The agency.' }),
-      advertiserId: int64({ about: 'The advertiser.' }),
-    },
+    params: ofAdvertiser,
     reply: IdMappingFile,
     access: { advertiserId: 'reader' },
     audit: { object: 'advertisers/{advertiserId}/idmapping' },

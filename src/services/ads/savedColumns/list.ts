@@ -1,5 +1,4 @@
-import { int64 } from '#/contract/schema.ts'
-import { advertiserOperation } from '../operation.ts'
+import { advertiserOperation, ofAdvertiser } from '../operation.ts'
 import { SavedColumnList } from '../schemas/saved-column.ts'
 
 export const list = advertiserOperation(
@@ -7,10 +6,7 @@ export const list = advertiserOperation(
     id: 'doubleclicksearch.savedColumns.list',
     http: 'GET /agency/{agencyId}/advertiser/{advertiserId}/savedcolumns',
     summary: 'Lists the saved columns of an advertiser.',
-    params: {
-      agencyId: int64({ about: 'The agency.' }),
-      advertiserId: int64({ about: 'The advertiser.' }),
-    },
+    params: ofAdvertiser,
     reply: SavedColumnList,
     access: { advertiserId: 'reader' },
   },
