@@ -16,29 +16,26 @@ const common = {
   leaseMs: 60_000,
 }
 
-/** The jobs of the audit log, and when they run. */
+/** The jobs of the audit log. */
 export const auditWork = (settings: { readonly auditKeepDays: number }) => ({
   jobs: [auditChain, auditPurge(settings)],
-  timetable: [auditChainTimes, auditPurgeTimes],
 })
 
 /** The job that moves what requests have written to the end of the chain. */
 const auditChain = {
   ...common,
   kind: 'audit.chain',
+  pattern: '* * * * *',
   run: (_payload: unknown, { database, clock }: JobContext) =>
     chainWaiting(database, clock.nowMs()),
 }
-
-const auditChainTimes = { name: 'audit.chain', pattern: '* * * * *', kind: 'audit.chain' }
 
 /** The job that deletes entries after the retention period of the settings; 0 keeps all of them. */
 const auditPurge = ({ auditKeepDays }: { readonly auditKeepDays: number }) => ({
   ...common,
   kind: 'audit.purge',
+  pattern: '43 3 * * *',
   run: async (_payload: unknown, { database, clock }: JobContext) => {
     if (auditKeepDays > 0) await removeOldEntries(database, clock.nowMs() - auditKeepDays * dayMs)
   },
 })
-
-const auditPurgeTimes = { name: 'audit.purge', pattern: '43 3 * * *', kind: 'audit.purge' }

@@ -25,6 +25,7 @@ const retries = {
 /** Deletes expired codes, sessions and interactions, and tokens a day after they expire. */
 export const tokenPurge = (tokens: Tokens) => ({
   kind: 'auth.tokenPurge',
+  pattern: '*/10 * * * *',
   ...retries,
   run: async (
     _payload: unknown,
@@ -41,6 +42,7 @@ export const tokenPurge = (tokens: Tokens) => ({
 /** Deletes failed sign-ins after a day. */
 export const signInPurge = (clock: Clock) => ({
   kind: 'auth.signInPurge',
+  pattern: '27 * * * *',
   ...retries,
   run: async (_payload: unknown, { database }: { database: Database }) => {
     await database.transaction((tx) => forgetOldFailures(tx, clock.nowMs()))
@@ -50,6 +52,7 @@ export const signInPurge = (clock: Clock) => ({
 /** Deletes clients that registered themselves and were not used within a day. */
 export const clientPurge = (clients: OAuthClients) => ({
   kind: 'auth.clientPurge',
+  pattern: '17 * * * *',
   ...retries,
   run: async (_payload: unknown, { clock }: { clock: Clock }) => {
     const nowMs = clock.nowMs()
@@ -60,18 +63,11 @@ export const clientPurge = (clients: OAuthClients) => ({
   },
 })
 
-const entry = (kind: string, pattern: string) => ({ name: kind, pattern, kind })
-
-/** The jobs that delete expired credentials, and when they run. */
+/** The jobs that delete expired credentials. */
 export const purgeWork = (context: {
   readonly tokens: Tokens
   readonly clock: Clock
   readonly oauthClients: OAuthClients
 }) => ({
   jobs: [tokenPurge(context.tokens), signInPurge(context.clock), clientPurge(context.oauthClients)],
-  timetable: [
-    entry('auth.tokenPurge', '*/10 * * * *'),
-    entry('auth.signInPurge', '27 * * * *'),
-    entry('auth.clientPurge', '17 * * * *'),
-  ],
 })

@@ -7,23 +7,22 @@ import type { Database } from '#/storage/port.ts'
 import type { Enqueue } from './enqueue.ts'
 import type { JobKind } from './job.ts'
 import type { Mails } from './mail/mails.ts'
-import { mailPurge, mailPurgeTimes } from './mail/purge.ts'
+import { mailPurge } from './mail/purge.ts'
 import { mailSend } from './mail/send.ts'
 import { SmtpTransport } from './mail/smtp-transport.ts'
-import { channelPurge, channelPurgeTimes } from './push/channels/purge.ts'
-import { channelSweep, channelSweepTimes } from './push/channels/sweep.ts'
-import { channelWarning, channelWarningTimes } from './push/channels/warning.ts'
+import { channelPurge } from './push/channels/purge.ts'
+import { channelSweep } from './push/channels/sweep.ts'
+import { channelWarning } from './push/channels/warning.ts'
 import { Dispatcher } from './push/dispatcher.ts'
 import type { OutgoingContext } from './push/outgoing.ts'
 import type { PushOutlet } from './push/source.ts'
 import { WebhookTransport } from './push/webhook-transport.ts'
-import { Timetable, type TimetableEntry } from './timetable.ts'
+import { Timetable } from './timetable.ts'
 import { JobWorker } from './worker.ts'
 
 /** The background work of a part of the server. */
 export interface Work {
   readonly jobs?: readonly JobKind[]
-  readonly timetable?: readonly TimetableEntry[]
   /** Long-running jobs, which get a worker of their own so that other jobs do not wait for them. */
   readonly longJobs?: { readonly jobs: readonly JobKind[]; readonly concurrency: number }
   readonly push?: PushOutlet
@@ -80,13 +79,9 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
   const timetable = new Timetable({
     ...common,
     enqueue: context.enqueue,
-    entries: [
-      mailPurgeTimes,
-      channelPurgeTimes,
-      channelSweepTimes,
-      ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
-      ...works.flatMap((work) => work.timetable ?? []),
-    ],
+    entries: jobs.flatMap(({ kind, pattern }) =>
+      pattern === undefined ? [] : { name: kind, pattern, kind },
+    ),
   })
   return {
     /** Enqueues the job of an entry of the timetable; returns whether there is such an entry. */

@@ -18,6 +18,8 @@ export interface NewJob {
 /** A kind of job and its handler, which may run twice for the same job and must be safe to repeat. */
 export interface JobKind<Payload = unknown> {
   readonly kind: string
+  /** When the job recurs: a cron pattern, read in UTC. Absent if it runs only when it is enqueued. */
+  readonly pattern?: string | undefined
   readonly attemptsMax: number
   readonly backoff: Backoff
   /** A run that takes longer is aborted and counts as failed. */
@@ -37,7 +39,7 @@ export interface Backoff {
   readonly jitter: number
 }
 
-/** The retries of jobs that run again with the next entry of the timetable. */
+/** The retries of jobs that recur. */
 export const retriesOfRecurringJobs = {
   attemptsMax: 3,
   backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },

@@ -7,9 +7,10 @@ import { dayMs, minuteMs } from './window.ts'
 const rowsMax = 1_000
 const keptMs: Readonly<Record<Span, number>> = { minute: 10 * minuteMs, day: 7 * dayMs }
 
-/** The job that deletes rows of past windows, and its schedule. */
+/** The job that deletes rows of past windows. */
 export const quotaPurge = {
   kind: 'quota.purge',
+  pattern: '*/10 * * * *',
   attemptsMax: 3,
   backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
   timeoutMs: 300_000,
@@ -25,10 +26,4 @@ export const quotaPurge = {
       )
     }
   },
-}
-
-export const quotaPurgeTimes = {
-  name: 'quota.purge',
-  pattern: '*/10 * * * *',
-  kind: quotaPurge.kind,
 }

@@ -5,7 +5,7 @@ import type { Database } from '#/storage/port.ts'
 import { DailyAllowances } from './daily-allowances.ts'
 import { QuotaMeter } from './meter.ts'
 import { NetworkLimits, type NetworkRequest } from './network-limits.ts'
-import { quotaPurge, quotaPurgeTimes } from './purge.ts'
+import { quotaPurge } from './purge.ts'
 
 interface QuotaContext {
   readonly settings: PlatformSettings
@@ -49,7 +49,6 @@ export function openQuota({ settings, database, clock, log, services }: QuotaCon
       networkLimits.charge(request, network),
     part: {
       jobs: [quotaPurge],
-      timetable: [quotaPurgeTimes],
       start: () => quota.start(),
       stop: () => quota.stop(),
     },

@@ -2,9 +2,9 @@ import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Platform, ServedService, ServerPlatform } from '#/services/service.ts'
 import { BackgroundDemo } from './demo/background.ts'
 import { type AdsDependencies, adsContext } from './operation.ts'
-import { importEnding, importEndingTimes } from './platform/import-ending.ts'
+import { importEnding } from './platform/import-ending.ts'
 import { reportWriting } from './reports/report-job.ts'
-import { reportPurge, reportPurgeTimes } from './reports/report-purge.ts'
+import { reportPurge } from './reports/report-purge.ts'
 import type { AdsSettings } from './service-settings.ts'
 
 interface AdsServer extends Platform, ServerPlatform {
@@ -25,7 +25,6 @@ export function serveAds(
       jobs: [reportWriting({ ...ads, timeoutMs: 2 * settings.reportTimeoutMs })],
       concurrency: settings.reportsConcurrency,
     },
-    timetable: [reportPurgeTimes, importEndingTimes],
     createDemo: () => demo.begin(),
     start: () => ads.warehouse.files.tidy(),
     beginDraining: () => demo.end(),

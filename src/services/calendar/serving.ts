@@ -10,12 +10,12 @@ import { calendarSource } from './push/calendar-source.ts'
 import { LostEntries } from './push/lost-entries.ts'
 import { readModelMetrics } from './read-model/read-model.ts'
 import { beginProgress } from './reminders/progress.ts'
-import { clockSetJob, clockSetKind, reminders, remindersTimes } from './reminders/reminders.ts'
+import { clockSetJob, clockSetKind, reminders } from './reminders/reminders.ts'
 import type { CalendarSettings } from './service-settings.ts'
-import { usageCount, usageCountTimes } from './store/storage-usage.ts'
+import { usageCount } from './store/storage-usage.ts'
 import { feedDownloads } from './subscribing/feed-download.ts'
-import { subscriptionJobs, subscriptionTimes } from './subscribing/refresh-jobs.ts'
-import { tombstonePurge, tombstonePurgeTimes } from './writing/sweep.ts'
+import { subscriptionJobs } from './subscribing/refresh-jobs.ts'
+import { tombstonePurge } from './writing/sweep.ts'
 
 interface ServedContext {
   readonly context: ReturnType<typeof calendarContext>
@@ -48,7 +48,7 @@ export async function serveCalendar(
     context: contextOf,
     jobs: [
       tombstonePurge(calendar),
-      usageCount,
+      calendar.usage.isLimited ? usageCount : { ...usageCount, pattern: undefined },
       ...(subscriptionJobs({ ...calendar, contextOf, download }) as readonly JobKind[]),
       calendar.reconciler.sweep as JobKind,
       calendar.reconciler.kind as JobKind,
@@ -61,12 +61,6 @@ export async function serveCalendar(
         reminderLateMs: settings.reminderLateMinutes * 60_000,
         remindersAtOnceMax: settings.remindersAtOnceMax,
       }),
-    ],
-    timetable: [
-      tombstonePurgeTimes,
-      remindersTimes,
-      subscriptionTimes,
-      ...(calendar.usage.isLimited ? [usageCountTimes] : []),
     ],
     mailKinds: [calendarMailKind, clockSetKind],
     clockJobs: (atMs) => [clockSetJob(atMs)],

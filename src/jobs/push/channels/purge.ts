@@ -4,12 +4,12 @@ import { command } from '#/storage/sql/statement.ts'
 import { type JobKind, retriesOfRecurringJobs } from '../../job.ts'
 import { channels } from '../../tables.ts'
 
-const kind = 'push.purge'
 const rowsMax = 500
 
 /** The job that deletes expired channels. */
 export const channelPurge: JobKind = {
-  kind,
+  kind: 'push.purge',
+  pattern: '29 * * * *',
   ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
   run: async (_payload, { database, clock, signal }) => {
@@ -18,8 +18,6 @@ export const channelPurge: JobKind = {
     )
   },
 }
-
-export const channelPurgeTimes = { name: kind, pattern: '29 * * * *', kind }
 
 const removeExpired = command<{ now: number; count: number }>(
   ({ count, now }) => sql`

@@ -8,7 +8,6 @@ import { watchChannel } from '../dispatcher.ts'
 import type { Collection } from './channel.ts'
 import { nameOf } from './watched-collections.ts'
 
-const kind = 'push.warning'
 const channelsPerTransaction = 100
 const hourMs = 3_600_000
 
@@ -31,7 +30,8 @@ interface EndingChannel extends Collection {
 
 /** The job that warns of channels that expire soon: users by mail, operators in the log. */
 export const channelWarning = ({ mails, log, channelWarningHours }: Context): JobKind => ({
-  kind,
+  kind: 'push.warning',
+  pattern: channelWarningHours > 0 ? '*/10 * * * *' : undefined,
   ...retriesOfRecurringJobs,
   timeoutMs: 600_000,
   run: async (_payload, { database, clock, signal }) => {
@@ -57,8 +57,6 @@ export const channelWarning = ({ mails, log, channelWarningHours }: Context): Jo
     }
   },
 })
-
-export const channelWarningTimes = { name: kind, pattern: '*/10 * * * *', kind }
 
 function warningMail({ key, id, email, address, resourceUri, expiresAt }: EndingChannel) {
   const lines = [

@@ -1,11 +1,10 @@
 import { type JobKind, retriesOfRecurringJobs } from '#/jobs/job.ts'
 import type { PiecesContext } from './import-in-pieces.ts'
 
-const kind = 'ads.importEnding'
-
 /** The job that completes large imports whose process has died. */
 export const importEnding = (context: PiecesContext): JobKind => ({
-  kind,
+  kind: 'ads.importEnding',
+  pattern: '*/5 * * * *',
   ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
   run: async () => {
@@ -14,5 +13,3 @@ export const importEnding = (context: PiecesContext): JobKind => ({
     await endImports(context)
   },
 })
-
-export const importEndingTimes = { name: kind, pattern: '*/5 * * * *', kind }

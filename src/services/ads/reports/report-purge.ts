@@ -1,12 +1,12 @@
 import { type JobKind, retriesOfRecurringJobs } from '#/jobs/job.ts'
 import type { AdsDependencies } from '../operation.ts'
 
-const kind = 'ads.reportPurge'
 const reportsPerTransaction = 200
 
 /** The job that deletes expired reports and their files. */
 export const reportPurge = ({ reports, reportFiles, reportLimits }: AdsDependencies): JobKind => ({
-  kind,
+  kind: 'ads.reportPurge',
+  pattern: '37 * * * *',
   ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
   run: async (_payload, { database, clock, signal }) => {
@@ -21,5 +21,3 @@ export const reportPurge = ({ reports, reportFiles, reportLimits }: AdsDependenc
     await reportFiles.sweep((ids) => reports.existing(database, ids))
   },
 })
-
-export const reportPurgeTimes = { name: kind, pattern: '37 * * * *', kind }

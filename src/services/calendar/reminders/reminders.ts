@@ -32,7 +32,6 @@ interface ReminderDependencies
   readonly remindersAtOnceMax: number
 }
 
-const minutelyKind = 'calendar.reminders'
 export const clockSetKind = 'calendar.clockSet'
 
 interface ClockSet {
@@ -45,8 +44,6 @@ export const clockSetJob = (atMs: number): NewJob => ({
   payload: { atMs } satisfies ClockSet,
   dueAtMs: 0,
 })
-
-export const remindersTimes = { name: minutelyKind, pattern: '* * * * *', kind: minutelyKind }
 
 /** Passes of other processes can overtake this one, but each of them makes progress. */
 const passesMax = 100
@@ -65,7 +62,8 @@ export function reminders(
   const passes = new Passes(dependencies)
   return [
     {
-      kind: minutelyKind,
+      kind: 'calendar.reminders',
+      pattern: '* * * * *',
       ...jobDefaults,
       run: async (_payload, context) => {
         // A pending pass will find everything.

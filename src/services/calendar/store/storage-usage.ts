@@ -143,21 +143,19 @@ const findOfUser = query<{ ownerId: string }, Stored & { countedAtMs: number }>(
    from ${calendars} where owner_id = ${ownerId} and is_resource = 0`,
 )
 
-const kind = 'calendar.usageCount'
 const calendarsPerPage = 200
 /** Few enough not to delay other requests while an embedded database counts. */
 const eventsPerPage = 2_000
 
 /** The job that counts calendars that have changed since their last count. */
 export const usageCount: JobKind = {
-  kind,
+  kind: 'calendar.usageCount',
+  pattern: '*/10 * * * *',
   ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
   run: (_payload: unknown, { database, clock, signal }: JobContext) =>
     countChanged(database, { clock, signal }),
 }
-
-export const usageCountTimes = { name: kind, pattern: '*/10 * * * *', kind }
 
 async function countChanged(
   database: Database,

@@ -7,7 +7,6 @@ import type { RefreshOutcome, SubscriptionRow } from '../store/ical/subscription
 import { type DownloadFeed, FeedError } from './feed-download.ts'
 
 const refreshKind = 'calendar.subscriptionRefresh'
-const dueKind = 'calendar.subscriptionsDue'
 
 const duePerTransaction = 100
 const errorLengthMax = 500
@@ -51,10 +50,13 @@ export const subscriptionJobs = (
     ...jobDefaults,
     run: ({ calendarId }, context) => refresh(dependencies, calendarId, context),
   },
-  { kind: dueKind, ...jobDefaults, run: (_payload, context) => enqueueDue(dependencies, context) },
+  {
+    kind: 'calendar.subscriptionsDue',
+    pattern: '*/5 * * * *',
+    ...jobDefaults,
+    run: (_payload, context) => enqueueDue(dependencies, context),
+  },
 ]
-
-export const subscriptionTimes = { name: dueKind, pattern: '*/5 * * * *', kind: dueKind }
 
 async function enqueueDue(
   { database, subscriptions, subscriptionLimits, enqueue }: RefreshDependencies,

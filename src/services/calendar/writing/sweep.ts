@@ -106,8 +106,6 @@ type PurgeContext = Pick<
   'rules' | 'lists' | 'eventRemoval' | 'holders' | 'objects' | 'inboxes' | 'syncTokenLifetimeMs'
 >
 
-const purgeKind = 'calendar.tombstonePurge'
-
 /** The job that removes tombstones that no sync token is old enough to ask for. */
 export const tombstonePurge = ({
   rules,
@@ -118,7 +116,8 @@ export const tombstonePurge = ({
   inboxes,
   syncTokenLifetimeMs,
 }: PurgeContext): JobKind => ({
-  kind: purgeKind,
+  kind: 'calendar.tombstonePurge',
+  pattern: '43 3 * * *',
   ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
   run: async (_payload: unknown, { database, clock, signal }: JobContext) => {
@@ -137,5 +136,3 @@ export const tombstonePurge = ({
     })
   },
 })
-
-export const tombstonePurgeTimes = { name: purgeKind, pattern: '43 3 * * *', kind: purgeKind }
