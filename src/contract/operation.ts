@@ -51,6 +51,8 @@ export interface Scope {
 
 export type Params = Readonly<Record<string, Schema>>
 
+export type NoParams = Readonly<Record<never, Schema>>
+
 type OptionalNames<P> = {
   [K in keyof P]: P[K] extends OptionalSchema<unknown> ? K : never
 }[keyof P]
@@ -70,7 +72,8 @@ export interface Declaration<P extends Params = Params, B = unknown, R = unknown
   /** Method and path below the interface's base: `POST /calendars/{calendarId}/events`. */
   readonly http: string
   readonly summary: string
-  readonly params: P
+  /** None by default. */
+  readonly params?: P
   readonly body?: Schema<B>
   /** Media types of bodies that are not JSON but become the `text` property of the body. */
   readonly textTypes?: readonly string[]
@@ -118,6 +121,7 @@ interface Terms {
 /** The contract of an operation. Routing, decoding, documents and checks derive from it. */
 export interface Contract<P extends Params = Params, B = unknown, R = unknown, A = unknown>
   extends Declaration<P, B, R, A> {
+  readonly params: P
   readonly scopes: Terms['scopes']
   readonly cost: Terms['cost']
 }
@@ -186,12 +190,15 @@ export interface RoutedService {
  * its operations that declare no others.
  */
 export function operationsOf<Access, Context>(terms: Partial<Terms> = {}) {
-  return function operation<const P extends Params, B = undefined, R = undefined>(
+  return function operation<const P extends Params = NoParams, B = undefined, R = undefined>(
     declaration: Declaration<P, B, R, Access>,
     handler: (context: Context & { params: ParamsOf<P>; body: B }) => Answer<R>,
   ): Operation {
     const cost = declaration.http.startsWith('PATCH ') ? 3 : 1
-    return { contract: { scopes: [], cost, ...terms, ...declaration }, handler } as Operation
+    return {
+      contract: { params: {}, scopes: [], cost, ...terms, ...declaration },
+      handler,
+    } as Operation
   }
 }
 

@@ -44,7 +44,6 @@ const listAppPasswords = operation(
     id: 'account.appPasswords.list',
     http: 'GET /users/me/appPasswords',
     summary: 'Lists the app passwords of the caller, without the passwords themselves.',
-    params: {},
     reply: AppPasswords,
   },
   async ({ caller, appPasswords, database }) => ({
@@ -59,7 +58,6 @@ const insertAppPassword = operation(
     http: 'POST /users/me/appPasswords',
     summary:
       'Creates an app password for a calendar program, which CalDAV and feeds accept with HTTP Basic authentication. It is shown only once.',
-    params: {},
     body: AppPassword,
     reply: AppPassword,
     recentSignIn: 'required',

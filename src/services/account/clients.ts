@@ -60,7 +60,6 @@ const listClients = operation(
     id: 'account.clients.list',
     http: 'GET /users/me/clients',
     summary: 'Lists the OAuth clients of the caller.',
-    params: {},
     reply: OwnClients,
   },
   async ({ caller, oauthClients }) => ({
@@ -75,7 +74,6 @@ const insertClient = operation(
     http: 'POST /users/me/clients',
     summary:
       'Makes an OAuth client, with the file that auth libraries read. It is shown this once.',
-    params: {},
     body: OwnClient,
     reply: OwnClient,
     recentSignIn: 'ifSignedIn',

@@ -23,7 +23,6 @@ const listIdentities = operation(
     id: 'account.identities.list',
     http: 'GET /users/me/identities',
     summary: 'Lists the identity providers with which the caller can sign in.',
-    params: {},
     reply: OwnIdentities,
   },
   async ({ caller, identities }) => {

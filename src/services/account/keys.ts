@@ -32,7 +32,6 @@ const listKeys = operation(
     id: 'account.keys.list',
     http: 'GET /users/me/keys',
     summary: 'Lists the API keys of the caller, without the keys themselves.',
-    params: {},
     reply: OwnKeys,
   },
   async ({ caller, apiKeys, database }) => ({
@@ -46,7 +45,6 @@ const insertKey = operation(
     id: 'account.keys.insert',
     http: 'POST /users/me/keys',
     summary: 'Creates an API key, which gives access to public data only. It is shown only once.',
-    params: {},
     body: OwnKey,
     reply: OwnKey,
     audit: { object: 'keys', details: ['name'] },

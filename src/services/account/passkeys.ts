@@ -70,7 +70,6 @@ const beginPasskey = operation(
     id: 'account.passkeys.begin',
     http: 'POST /users/me/passkeys/begin',
     summary: 'Returns the options for the browser to create a passkey.',
-    params: {},
     reply: PasskeyOptions,
     isForConsole: true,
     recentSignIn: 'required',
@@ -89,7 +88,6 @@ const insertPasskey = operation(
     http: 'POST /users/me/passkeys',
     summary:
       'Adds a passkey that the browser has created. The first factor of a user comes with recovery codes.',
-    params: {},
     body: NewPasskey,
     reply: AddedPasskey,
     isForConsole: true,

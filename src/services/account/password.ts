@@ -18,7 +18,6 @@ const changePassword = operation(
     http: 'POST /users/me/password/change',
     summary:
       'Gives the caller a new password, which signs the caller out everywhere; personal tokens stay.',
-    params: {},
     body: PasswordChange,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'password' },

@@ -22,7 +22,6 @@ const getProfile = operation(
     id: 'account.profile.get',
     http: 'GET /users/me',
     summary: 'Returns the caller and the scopes of the token.',
-    params: {},
     reply: Profile,
   },
   async ({ caller, directory, developers, mode }) => {

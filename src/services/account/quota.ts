@@ -37,7 +37,6 @@ const getQuota = operation(
     id: 'account.quota.get',
     http: 'GET /users/me/quota',
     summary: "Returns the caller's quota usage and when it resets.",
-    params: {},
     reply: Quota,
   },
   async ({ caller, quota, allowances, database }) => {

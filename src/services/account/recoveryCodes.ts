@@ -15,7 +15,6 @@ const regenerateRecoveryCodes = operation(
     id: 'account.recoveryCodes.regenerate',
     http: 'POST /users/me/recoveryCodes/regenerate',
     summary: 'Replaces the recovery codes of the caller. The new ones are shown only once.',
-    params: {},
     reply: RecoveryCodes,
     isForConsole: true,
     recentSignIn: 'required',

@@ -20,7 +20,6 @@ const listSecondFactors = operation(
     id: 'account.secondFactors.list',
     http: 'GET /users/me/secondFactors',
     summary: 'Lists the second factors of the caller.',
-    params: {},
     reply: SecondFactorList,
     isForConsole: true,
   },

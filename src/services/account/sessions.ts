@@ -6,7 +6,6 @@ const endAllSessions = operation(
     http: 'POST /users/me/sessions/endAll',
     summary:
       'Signs the caller out everywhere: ends all sessions and what programs were given; personal tokens stay.',
-    params: {},
     audit: { object: 'sessions' },
   },
   ({ caller, directory }) => directory.signOutEverywhere({ id: caller.userId }),

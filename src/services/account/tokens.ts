@@ -83,7 +83,6 @@ const insertToken = operation(
     http: 'POST /users/me/tokens',
     summary:
       'Creates a personal access token of the caller, which is shown only once. A token that a program creates ends with the access of the program.',
-    params: {},
     body: OwnToken,
     reply: OwnToken,
     recentSignIn: 'required',

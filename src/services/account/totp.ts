@@ -31,7 +31,6 @@ const beginTotp = operation(
     http: 'POST /users/me/totp/begin',
     summary:
       'Creates a secret for an authenticator app, which takes effect when its first code is confirmed.',
-    params: {},
     reply: TotpSetup,
     isForConsole: true,
     recentSignIn: 'required',
@@ -49,7 +48,6 @@ const confirmTotp = operation(
     http: 'POST /users/me/totp/confirm',
     summary:
       'Sets the authenticator app of the caller, in place of another one. The first factor of a user comes with recovery codes.',
-    params: {},
     body: TotpConfirmation,
     reply: RecoveryCodes,
     isForConsole: true,
@@ -71,7 +69,6 @@ const deleteTotp = operation(
     http: 'DELETE /users/me/totp',
     summary:
       'Removes the authenticator app of the caller; with the last factor, also the recovery codes.',
-    params: {},
     isForConsole: true,
     recentSignIn: 'required',
     audit: { object: 'totp' },

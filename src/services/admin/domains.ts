@@ -41,7 +41,6 @@ const insertDomain = operation(
     id: 'admin.domains.insert',
     http: 'POST /domains',
     summary: 'Adds a domain.',
-    params: {},
     body: Domain,
     reply: Domain,
     roles: mayCall.manageServer,

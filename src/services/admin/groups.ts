@@ -86,7 +86,6 @@ const insertGroup = operation(
     id: 'admin.groups.insert',
     http: 'POST /groups',
     summary: 'Creates a group without members.',
-    params: {},
     body: Group,
     reply: Group,
     roles: mayCall.manageUsers,

@@ -45,7 +45,6 @@ const getHealth = operation(
     id: 'admin.health.get',
     http: 'GET /health',
     summary: 'Returns the health of the process that responds, of its database and its jobs.',
-    params: {},
     reply: Health,
     roles: mayCall.seeHealth,
   },

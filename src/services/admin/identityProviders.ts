@@ -131,7 +131,6 @@ const listIdentityProviders = operation(
     http: 'GET /identityProviders',
     summary:
       'Lists the identity providers that people can sign in with, in the order of their ids.',
-    params: {},
     reply: IdentityProviderList,
     roles: mayCall.manageServer,
   },
@@ -162,7 +161,6 @@ const insertIdentityProvider = operation(
     id: 'admin.identityProviders.insert',
     http: 'POST /identityProviders',
     summary: 'Adds an identity provider that users can sign in with.',
-    params: {},
     body: IdentityProvider,
     reply: IdentityProvider,
     roles: mayCall.manageServer,

@@ -80,7 +80,6 @@ const countJobs = operation(
     id: 'admin.jobs.count',
     http: 'GET /jobs/counts',
     summary: 'Counts the jobs by type and state.',
-    params: {},
     reply: JobCounts,
     roles: mayCall.seeServer,
   },

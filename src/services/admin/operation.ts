@@ -13,6 +13,7 @@ import {
   type Call,
   type Caller,
   type Declaration,
+  type NoParams,
   type Operation,
   operationsOf,
   type Params,
@@ -88,7 +89,7 @@ type AdminDeclaration<P extends Params, B, R> = Declaration<P, B, R, never> & {
 const declareOperation = operationsOf<never, AdminContext>({ scopes: [adminScopes.manage] })
 
 /** Declares an operation for administrators. The caller's role is read on each call. */
-export function operation<const P extends Params, B = undefined, R = undefined>(
+export function operation<const P extends Params = NoParams, B = undefined, R = undefined>(
   declaration: AdminDeclaration<P, B, R>,
   handler: (context: AdminContext & { params: ParamsOf<P>; body: B }) => Answer<R>,
 ): Operation {

@@ -76,7 +76,6 @@ const insertResource = operation(
     id: 'admin.resources.insert',
     http: 'POST /resources',
     summary: 'Creates a room, which responds to invitations automatically.',
-    params: {},
     body: Resource,
     reply: Resource,
     roles: mayCall.manageUsers,

@@ -20,7 +20,6 @@ const listTimetable = operation(
     id: 'admin.timetable.list',
     http: 'GET /timetable',
     summary: 'Lists scheduled work and when it runs next.',
-    params: {},
     reply: Timetable,
     roles: mayCall.seeServer,
   },

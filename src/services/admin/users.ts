@@ -101,7 +101,6 @@ const insertUser = operation(
     id: 'admin.users.insert',
     http: 'POST /users',
     summary: 'Creates a user with the initial data of each service.',
-    params: {},
     body: NewUser,
     reply: User,
     roles: mayCall.manageUsers,

@@ -36,7 +36,6 @@ const listFaults = operation(
     id: 'workbench.faults.list',
     http: 'GET /faults',
     summary: 'Lists the faults that are set in this process.',
-    params: {},
     reply: FaultList,
   },
   async ({ faults }) => ({ faults: faults.list() }),
@@ -48,7 +47,6 @@ const insertFault = operation(
     http: 'POST /faults',
     summary:
       'Adds a fault: the chosen operations return an error, exceed a rate limit, or are delayed.',
-    params: {},
     body: Fault,
     reply: FaultList,
   },
@@ -68,7 +66,6 @@ const clearFaults = operation(
     id: 'workbench.faults.clear',
     http: 'DELETE /faults',
     summary: 'Removes all faults of this process.',
-    params: {},
   },
   async ({ faults }) => faults.clear(),
 )

@@ -50,7 +50,6 @@ const listOutbox = operation(
     id: 'workbench.outbox.list',
     http: 'GET /outbox',
     summary: 'Lists mail, whether or not it was sent, and push notifications.',
-    params: {},
     reply: Outbox,
   },
   async ({ database, mailKinds }) => {

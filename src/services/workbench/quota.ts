@@ -18,7 +18,6 @@ const listQuota = operation(
     id: 'workbench.quota.list',
     http: 'GET /quota',
     summary: 'Returns the quota usage of users and clients.',
-    params: {},
     reply: QuotaUseList,
   },
   async ({ quota }) => ({ subjects: await quota.usage() }),

@@ -6,7 +6,6 @@ const runReset = operation(
     id: 'workbench.reset.run',
     http: 'POST /reset',
     summary: 'Deletes all data and restores the initial state.',
-    params: {},
   },
   async ({ database, clock, seed, faults, quota, requests }) => {
     await database.replaceAll(nothing())

@@ -6,7 +6,6 @@ const getSeedSchema = operation(
     id: 'workbench.seedSchema.get',
     http: 'GET /seed-schema.json',
     summary: 'Describes the format of seeds as a JSON Schema, for editors.',
-    params: {},
     reply: map(any()),
   },
   async ({ seeds }) => (await seeds.jsonSchema()) as Readonly<Record<string, unknown>>,

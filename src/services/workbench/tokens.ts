@@ -15,7 +15,6 @@ const insertToken = operation(
     id: 'workbench.tokens.insert',
     http: 'POST /tokens',
     summary: 'Creates a token, and its user if necessary.',
-    params: {},
     body: Token,
     reply: Token,
   },

@@ -125,7 +125,6 @@ const listWorlds = operation(
     id: 'workbench.worlds.list',
     http: 'GET /worlds',
     summary: 'Lists the worlds.',
-    params: {},
     reply: WorldList,
   },
   async ({ origin, ...context }) => {
@@ -154,7 +153,6 @@ const insertWorld = operation(
     id: 'workbench.worlds.insert',
     http: 'POST /worlds',
     summary: 'Creates an isolated world with a database, a clock, faults and a user of its own.',
-    params: {},
     body: World,
     reply: World,
   },

@@ -8,7 +8,6 @@ export const insert = operation(
     id: 'doubleclicksearch.conversion.insert',
     http: 'POST /conversion',
     summary: 'Inserts conversions. Each row is either stored or rejected with a reason.',
-    params: {},
     body: ConversionList,
     reply: ConversionList,
     access: { advertiserId: 'uploader' },

@@ -8,7 +8,6 @@ export const update = operation(
     id: 'doubleclicksearch.conversion.update',
     http: 'PUT /conversion',
     summary: 'Updates conversions. Each row is either stored or rejected with a reason.',
-    params: {},
     body: ConversionList,
     reply: ConversionList,
     access: { advertiserId: 'uploader' },

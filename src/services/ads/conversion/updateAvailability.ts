@@ -20,7 +20,6 @@ export const updateAvailability = operation(
     id: 'doubleclicksearch.conversion.updateAvailability',
     http: 'POST /conversion/updateAvailability',
     summary: 'Updates until when the conversions of activities are complete.',
-    params: {},
     body: UpdateAvailabilityRequest,
     reply: UpdateAvailabilityResponse,
     access: { advertiserId: 'uploader' },

@@ -22,7 +22,6 @@ export const list = operation(
     http: 'GET /ads/missingRates',
     summary:
       'Lists the currency rates that reports need for the conversions that the caller may see, and that are missing.',
-    params: {},
     reply: MissingRateList,
   },
   async ({ caller, advertisers, grants, database }) => {

@@ -45,7 +45,6 @@ export const list = operation(
     id: 'doubleclicksearch.reportTypes.list',
     http: 'GET /ads/reportTypes',
     summary: 'Lists the report types with their columns, and which columns can be combined.',
-    params: {},
     reply: ReportTypeList,
     api: almanacApi,
   },

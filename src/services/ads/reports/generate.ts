@@ -22,7 +22,6 @@ export const generate = operation(
     id: 'doubleclicksearch.reports.generate',
     http: 'POST /reports/generate',
     summary: 'Generates a report and returns its rows.',
-    params: {},
     body: ReportRequest,
     reply: Report,
     allowance: 'adsGenerate',

@@ -19,7 +19,6 @@ export const request = operation(
     id: 'doubleclicksearch.reports.request',
     http: 'POST /reports',
     summary: 'Requests a report, whose files are generated asynchronously.',
-    params: {},
     body: ReportRequest,
     reply: Report,
     // The cost is known after validation.

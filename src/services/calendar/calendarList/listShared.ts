@@ -26,7 +26,6 @@ export const listShared = operation(
     http: 'GET /users/me/sharedCalendars',
     summary:
       'Lists calendars that are shared with the caller or a group of the caller, and are not on the calendar list.',
-    params: {},
     reply: SharedCalendars,
     scopes: canReadList,
   },

@@ -12,7 +12,6 @@ export const insert = operation(
     id: 'calendar.calendars.insert',
     http: 'POST /calendars',
     summary: 'Creates a secondary calendar owned by the caller.',
-    params: {},
     body: Calendar,
     reply: Calendar,
     scopes: canWriteCalendars,

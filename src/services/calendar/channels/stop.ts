@@ -8,7 +8,6 @@ export const stop = operation(
     id: 'calendar.channels.stop',
     http: 'POST /channels/stop',
     summary: 'Stops a channel. No notifications are sent after the response.',
-    params: {},
     body: Channel,
     scopes: canStopChannels,
   },

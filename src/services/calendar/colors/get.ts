@@ -11,7 +11,6 @@ export const get = operation(
     id: 'calendar.colors.get',
     http: 'GET /colors',
     summary: 'Returns the colors of calendars and events.',
-    params: {},
     reply: Colors,
     scopes: canReadColors,
     credential: 'key',

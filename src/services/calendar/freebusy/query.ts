@@ -9,7 +9,6 @@ export const query = operation(
     id: 'calendar.freebusy.query',
     http: 'POST /freeBusy',
     summary: 'Returns the busy times of calendars and group members.',
-    params: {},
     body: FreeBusyRequest,
     reply: FreeBusyResponse,
     scopes: canReadFreeBusy,

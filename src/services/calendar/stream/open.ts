@@ -6,7 +6,6 @@ export const open = operation(
     id: 'calendar.stream.open',
     http: 'GET /stream',
     summary: "Streams changes of the caller's collections as server-sent events.",
-    params: {},
     scopes: canStream,
     isStream: true,
   },

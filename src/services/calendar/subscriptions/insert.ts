@@ -11,7 +11,6 @@ export const insert = operation(
     api: almanacApi,
     http: 'POST /users/me/subscriptions',
     summary: 'Creates a read-only calendar that follows the iCalendar feed of another server.',
-    params: {},
     body: Subscription,
     reply: Subscription,
     scopes: canWriteCalendars,

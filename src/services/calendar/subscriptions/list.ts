@@ -11,7 +11,6 @@ export const list = operation(
     api: almanacApi,
     http: 'GET /users/me/subscriptions',
     summary: 'Lists the subscriptions of the caller, with the results of their last refreshes.',
-    params: {},
     reply: Subscriptions,
     scopes: canReadCalendars,
   },

@@ -12,7 +12,6 @@ export const insert = operation(
     api: almanacApi,
     http: 'POST /users/me/bookshelves',
     summary: 'Creates a shelf for the caller.',
-    params: {},
     body: Bookshelf,
     reply: Bookshelf,
   },
