@@ -38,6 +38,27 @@ for (const engine of wireEngines) {
       expect(again.said).toEqual(['Imported jsonl: 0 created, 0 updated, 3 unchanged, 4 skipped.'])
     })
 
+    it('shows the ISBNs of volumes as JSON without dashes', async () => {
+      await using folder = await freshFolder()
+      const path = join(folder.path, 'volumes.jsonl')
+      const industryIdentifiers = [
+        { type: 'ISBN_10', identifier: '0-8044-2957-x' },
+        { type: 'ISBN_13', identifier: '978\u20110\u20118044\u20112957\u20113' },
+        { type: 'OTHER', identifier: 'UOM:390-15' },
+      ]
+      const volumeInfo = { title: 'Dashing Quokka', industryIdentifiers }
+      await writeFile(path, JSON.stringify({ id: 'dashesDashes', volumeInfo }))
+      await importFile(site.place, path)
+      const { json } = await anybody().get('/books/v1/volumes/dashesDashes')
+      expect(json.volumeInfo).toMatchObject({
+        industryIdentifiers: [
+          { type: 'ISBN_10', identifier: '080442957X' },
+          { type: 'ISBN_13', identifier: '9780804429573' },
+          industryIdentifiers[2],
+        ],
+      })
+    })
+
     it('takes a volume out of the catalog when its publisher does', async () => {
       await using folder = await freshFolder()
       const product = (notice: string, title: string) =>

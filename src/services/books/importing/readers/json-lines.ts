@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { bareIsbn } from '../../domain/isbn.ts'
 import type {
   Download,
   Price,
@@ -101,9 +102,9 @@ const identifierTypes = ['ISBN_10', 'ISBN_13', 'ISSN', 'OTHER'] as const
 function identifiersOf(info: JsonMembers): VolumeIdentifier[] {
   return info.objects('industryIdentifiers').flatMap((json) => {
     const identifier = line(json.text('identifier'))
-    return identifier === undefined
-      ? []
-      : [{ identifier, type: json.oneOf('type', identifierTypes) ?? 'OTHER' }]
+    const type = json.oneOf('type', identifierTypes) ?? 'OTHER'
+    if (identifier === undefined) return []
+    return [{ identifier: type.startsWith('ISBN') ? bareIsbn(identifier) : identifier, type }]
   })
 }
 
