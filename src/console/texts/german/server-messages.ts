@@ -288,6 +288,7 @@ export const serverMessages: Readonly<Record<string, string>> = {
   "Floodlight activity ID '{}' is not found":
     'Die Floodlight-Aktivität mit der ID {} gibt es nicht',
   "Floodlight activity name '{}' is not found": 'Die Floodlight-Aktivität {} gibt es nicht',
+  "'{}' is given twice": '{} ist zweimal angegeben',
   'Floodlight activity {} is not found': 'Die Floodlight-Aktivität {} gibt es nicht',
   "Invalid value for '{}': {}": '{} ist ungültig: {}',
   "The conversion ID is already specified: '{}' belongs to the conversion {}":
