@@ -66,6 +66,29 @@ describe.skipIf(url === '')('on Citus (set ALMANAC_TEST_CITUS_URL to a database 
     await database.transaction((tx) => tx.run(removePrompt, job))
   })
 
+  it('rows that are read together are found after their shard has moved', async () => {
+    await using database = await open('citus')
+    const jobs = ['a', 'b'].map((id) => ({ ...job, id, payload: `of ${id}` }))
+    for (const one of jobs) await database.transaction((tx) => tx.run(insertPrompt, one))
+    const readAll = () =>
+      Promise.all([...jobs, { ...job, id: 'none' }].map((one) => database.first(findPrompt, one)))
+    const found = [{ payload: 'of a' }, { payload: 'of b' }, undefined]
+    assert.deepEqual(await readAll(), found)
+    await moveShardOf(job.bucket)
+    assert.deepEqual(await readAll(), found)
+    for (const one of jobs) await database.transaction((tx) => tx.run(removePrompt, one))
+  })
+
+  it('a read that fails fails no other one that it is read with', async () => {
+    await using database = await open('citus')
+    const jobs = ['1', 'text'].map((payload) => ({ ...job, id: payload, payload }))
+    for (const one of jobs) await database.transaction((tx) => tx.run(insertPrompt, one))
+    const reads = await Promise.allSettled(jobs.map((one) => database.first(findNumber, one)))
+    assert.deepEqual(reads[0], { status: 'fulfilled', value: { payload: 1 } })
+    assert.equal(reads[1]!.status, 'rejected')
+    for (const one of jobs) await database.transaction((tx) => tx.run(removePrompt, one))
+  })
+
   it('a write to a worker is made again after its shard has moved to another one', async () => {
     await using database = await open('citus')
     const runs = await insertJob(database, () => moveShardOf(job.bucket))
@@ -124,6 +147,11 @@ const job = {
 const findPrompt = adHocQuery<{ id: string; bucket: number }, { payload: string }>(
   ({ id, bucket }) =>
     sql`select payload from ${promptJobs} where id = ${id} and bucket = ${owner(bucket)}`,
+)
+
+const findNumber = adHocQuery<{ id: string; bucket: number }, { payload: number }>(
+  ({ id, bucket }) => sql`select payload::bigint as payload from ${promptJobs}
+     where id = ${id} and bucket = ${owner(bucket)}`,
 )
 
 /** All rows as an archive has them. */

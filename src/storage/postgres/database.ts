@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { unavailable } from '#/kernel/errors.ts'
+import { ApiError, unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import { replaceRows } from '../archive/replace-rows.ts'
 import { completedBody } from '../completing.ts'
@@ -9,6 +9,7 @@ import type {
   Maintenance,
   Reader,
   Snapshot,
+  TableRow,
   Transaction,
   TransactionOptions,
   Vitals,
@@ -34,6 +35,7 @@ import { PoolReplaced, Pools, unlessReplaced } from './connections/pools.ts'
 import { withDeadline } from './deadline.ts'
 import { type Answer, makePool, send, sendValues } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
+import { GatheredFirsts } from './gathered-firsts.ts'
 import { findProblems } from './inspection/problems.ts'
 import { selectVitals } from './inspection/vitals.ts'
 import { KnownServer, nextIncarnation } from './known-server.ts'
@@ -82,6 +84,8 @@ class PostgresDatabase implements Database {
   readonly #notifications: Notifications
   readonly #turns: Turns
   readonly #server: KnownServer
+  /** Reads of transactions on one server. */
+  readonly #firsts: GatheredFirsts
   readonly #answerTimeoutMs: number
   readonly #replica: Replica | undefined
   /** The other servers, if the database is a cluster. */
@@ -128,10 +132,19 @@ class PostgresDatabase implements Database {
       hold: (work) => this.#hold({ answerTimeoutMs: this.#answerTimeoutMs }, work),
       log: options.log,
     })
+    this.#firsts = new GatheredFirsts((compiled, values) =>
+      this.#ask(this.#pools, compiled, values),
+    )
     const optimistic = new OptimisticWrites({
       target: () => this.#target,
       incarnation: () => this.#server.ensureIncarnation(),
       read: (compiled, args) => this.#askOwner(compiled, positional(compiled, args)),
+      first: (compiled, args) => {
+        const values = positional(compiled, args)
+        return this.isDistributed
+          ? this.#firstOfOwner(compiled, values)
+          : this.#firsts.first(compiled, values)
+      },
       reserve: this.#reserve,
       send: (compiled, args) => this.#sendOnce(compiled, args),
       servers: () => this.#servers,
@@ -258,7 +271,13 @@ class PostgresDatabase implements Database {
   }
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
-    return (await this.#read(statement, args))[0] as Row | undefined
+    const compiled = statement.for(this.#target)
+    assertQuery(compiled)
+    try {
+      return (await this.#firstOfOwner(compiled, positional(compiled, args))) as Row | undefined
+    } catch (error) {
+      throw asRefusal(error)
+    }
   }
 
   async all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
@@ -480,6 +499,18 @@ class PostgresDatabase implements Database {
     } catch (error) {
       throw asRefusal(error)
     }
+  }
+
+  /** In a cluster, the rows of one turn that are in the same shards are read together. */
+  async #firstOfOwner(compiled: Compiled, values: SqlValue[]): Promise<TableRow | undefined> {
+    const firsts = this.#servers?.firstsOf(compiled, values, this.#answerTimeoutMs)
+    try {
+      if (firsts !== undefined) return await firsts.first(compiled, values)
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      // Another read may have failed, or the shards have moved, so that this one is repeated alone.
+    }
+    return (await this.#askOwner(compiled, values))[0]
   }
 
   /** Reads on the server that has the rows, or else on that of the URL, which finds them. */

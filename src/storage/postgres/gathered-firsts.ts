@@ -1,12 +1,12 @@
 import { GatheredReads } from '../gathered-reads.ts'
 import type { TableRow } from '../port.ts'
-import { positional, type SqlValue } from '../sql/arguments.ts'
+import type { SqlValue } from '../sql/arguments.ts'
 import { Parameter, raw, sql, sqlText, withParameters } from '../sql/sql.ts'
 import type { Compiled } from '../sql/statement.ts'
 import type { Answer } from './driver.ts'
 
-type Read = (compiled: Compiled, args: unknown) => Promise<Answer>
-type FirstReads = GatheredReads<readonly SqlValue[], TableRow>
+type Read = (compiled: Compiled, values: SqlValue[]) => Promise<Answer>
+type FirstReads = GatheredReads<SqlValue[], TableRow>
 
 const readsMax = 32
 
@@ -19,11 +19,10 @@ export class GatheredFirsts {
     this.#read = read
   }
 
-  async first(compiled: Compiled, args: unknown): Promise<TableRow | undefined> {
-    const values = positional(compiled, args)
+  async first(compiled: Compiled, values: SqlValue[]): Promise<TableRow | undefined> {
     const types = values.map((value) => columnTypes[typeof value] ?? '')
     // Without parameters the reads cannot be distinguished, and null has no type.
-    if (types.length === 0 || types.includes('')) return (await this.#read(compiled, args))[0]
+    if (types.length === 0 || types.includes('')) return (await this.#read(compiled, values))[0]
     return this.#readsOf(compiled, types).read(JSON.stringify(values), values)
   }
 
@@ -44,12 +43,11 @@ export class GatheredFirsts {
 
   #open(compiled: Compiled, types: readonly string[]): FirstReads {
     const many = gatheredQuery(compiled, types)
-    const alone = { ...compiled, valuesIn: (args: unknown) => args as unknown[] }
     return new GatheredReads(async (requested) => {
       const keys = [...requested.keys()]
       const list = [...requested.values()]
       if (list.length === 1) {
-        const [row] = await this.#read(alone, list[0])
+        const [row] = await this.#read(compiled, list[0]!)
         return new Map(row === undefined ? [] : [[keys[0]!, row]])
       }
       const rows = list.map((values, place) => ({
@@ -73,11 +71,9 @@ const columnTypes: Readonly<Partial<Record<string, string>>> = { string: 'text',
 function gatheredQuery({ composed, names }: Compiled, types: readonly string[]): Compiled {
   const columns = types.map((type, index) => `p${index} ${type}`)
   const query = withParameters(composed!, (name) => raw(`r.p${names.indexOf(name)}`))
-  const text = sqlText(
-    sql`select f.*, r.place
+  const gathered = sql`select f.*, r.place
       from jsonb_to_recordset(${new Parameter('rows')}::text::jsonb) as r (place bigint, ${raw(columns.join(', '))})
-      cross join lateral (${query} offset 0) f`,
-    'postgres',
-  )
-  return { ...text, isQuery: true, valuesIn: (args) => args as unknown[] }
+      cross join lateral (${query} offset 0) f`
+  const text = sqlText(gathered, 'postgres')
+  return { ...text, composed: gathered, isQuery: true, valuesIn: (args) => args as unknown[] }
 }

@@ -23,7 +23,7 @@ interface StoredShard extends ServerAddress {
 }
 
 /** The parts of the tables of a group with the same hash values, which are on the same server. */
-interface Shards {
+export interface Shards {
   readonly from: number
   readonly server: string
   readonly group: number
@@ -122,7 +122,7 @@ export class Placements {
     if (found.shards === undefined) return undefined
     const shards = shardsWith(found.shards, owner)
     if (shards === undefined) return undefined
-    return { server: shards.server, shards, owner, direct: this.#direct(compiled, shards) }
+    return { server: shards.server, shards, owner, direct: this.direct(compiled, shards) }
   }
 
   /** One statement for several writes to the same shards. */
@@ -162,7 +162,8 @@ export class Placements {
     return groups.size === 1 ? this.#shardsOfGroup.get([...groups][0] ?? '') : undefined
   }
 
-  #direct(compiled: Compiled, shards: Shards): Compiled | undefined {
+  /** The statement for these parts; undefined if it locks rows. */
+  direct(compiled: Compiled, shards: Shards): Compiled | undefined {
     const { isQuery, locksRows, composed } = compiled
     if (locksRows || composed === undefined) return undefined
     return shards.statements.getOrInsertComputed(compiled, () => {

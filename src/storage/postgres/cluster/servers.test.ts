@@ -130,6 +130,38 @@ describe('the servers of a cluster', () => {
   })
 })
 
+describe('first rows', () => {
+  const note = adHocQuery<{ id: string }>(
+    ({ id }) => sql`select 1 from ${notes} where user_id = ${owner(id)}`,
+  ).for('citus')
+
+  it('of one turn are read together if they are in the same shards', async () => {
+    const cluster = new FakeCluster()
+    await using open = await cluster.open()
+    cluster.asked.length = 0
+    // The hashes of the first two are negative.
+    const reads = [lower!, 'b', upper!].map((id) =>
+      open.servers.firstsOf(note, [id], 1_000)!.first(note, [id]),
+    )
+    await Promise.all(reads)
+    expect(cluster.asked).toEqual([
+      ['one', expect.stringMatching(/jsonb_to_recordset.*notes_101 where user_id = r.p0.*= 101/s)],
+      ['two', expect.stringMatching(/notes_102 where user_id = \$1.*= 102/s)],
+    ])
+  })
+
+  it('are read alone if their shards are not known, or their server is down', async () => {
+    const cluster = new FakeCluster()
+    await using open = await cluster.open()
+    const all = adHocQuery<typeof none>(() => sql`select 1 from ${notes}`).for('citus')
+    expect(open.servers.firstsOf(all, [], 1_000)).toBeUndefined()
+    cluster.down.add('one')
+    await expect(open.servers.firstsOf(note, [''], 1_000)!.first(note, [''])).rejects.toThrow()
+    expect(open.servers.firstsOf(note, [''], 1_000)).toBeUndefined()
+    expect(open.servers.firstsOf(note, [upper!], 1_000)).toBeDefined()
+  })
+})
+
 describe('tables that can be read on any server', () => {
   const countOf = (one: typeof books) =>
     adHocQuery<typeof none>(() => sql`select count(*) from ${one}`).for('citus')

@@ -8,6 +8,7 @@ import { Lanes } from '../connections/lanes.ts'
 import { Pools } from '../connections/pools.ts'
 import { type Answer, makePool } from '../driver.ts'
 import { isLostConnection } from '../failure.ts'
+import { GatheredFirsts } from '../gathered-firsts.ts'
 import type { Tuning } from '../options.ts'
 import type { Write } from '../transactions/combined-writes.ts'
 import type { HeldShards } from '../transactions/server-writes.ts'
@@ -16,6 +17,7 @@ import {
   type Route,
   readPlacements,
   type ServerAddress,
+  type Shards,
   serverName,
 } from './placements.ts'
 
@@ -73,6 +75,8 @@ const eachMin = 2
 export class ClusterServers implements AsyncDisposable {
   readonly #context: ServersContext
   readonly #servers = new Map<string, UsedServer>()
+  /** Reads of the same shards. */
+  readonly #firsts = new WeakMap<Shards, GatheredFirsts>()
   #placements: Placements | undefined
   #refreshing: Promise<void> | undefined
   #refreshAtMs = 0
@@ -107,6 +111,34 @@ export class ClusterServers implements AsyncDisposable {
       this.avoid(server, error)
       return undefined
     }
+  }
+
+  /**
+   * Reads the first rows of queries of the same shards, those of one turn together; undefined if they may be on
+   * several servers. If it fails, the cause can be another one of these reads, or that the shards have moved.
+   */
+  firstsOf(
+    compiled: Compiled,
+    values: readonly SqlValue[],
+    timeoutMs: number,
+  ): GatheredFirsts | undefined {
+    const route = this.#routeOf(compiled, values)
+    if (route?.direct === undefined) return undefined
+    const { shards } = route
+    return this.#firsts.getOrInsertComputed(shards, () => {
+      const placements = this.#placements!
+      return new GatheredFirsts(async (one, ofOne) => {
+        const server = this.#servers.get(shards.server)
+        if (!server?.isUsable) throw new Error('The server cannot be used.')
+        try {
+          return await server.lanes.ask(placements.direct(one, shards)!, ofOne, timeoutMs)
+        } catch (error) {
+          if (isLostConnection(error)) this.avoid(server, error)
+          this.noteMoved(error)
+          throw error
+        }
+      })
+    })
   }
 
   #routeOf(compiled: Compiled, values: readonly SqlValue[]): ServerRoute | undefined {

@@ -1,12 +1,11 @@
 import { ApiError } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../../after-commit.ts'
-import type { StorageLog } from '../../port.ts'
+import type { StorageLog, TableRow } from '../../port.ts'
 import type { SqlTarget } from '../../sql/sql.ts'
 import type { Compiled } from '../../sql/statement.ts'
 import type { ClusterServer, ClusterServers } from '../cluster/servers.ts'
 import type { Answer } from '../driver.ts'
 import { hasNoLock, isRetryable, isUnavailable } from '../failure.ts'
-import { GatheredFirsts } from '../gathered-firsts.ts'
 import type { HeldIncarnation } from '../server-watch.ts'
 import { combinedWrites, shapeOf, type Write } from './combined-writes.ts'
 import { OptimisticTransaction } from './optimistic-transaction.ts'
@@ -20,6 +19,7 @@ interface Context {
   /** The incarnation that writes belong to; undefined if the database has none. */
   readonly incarnation: () => Promise<HeldIncarnation | undefined>
   readonly read: (compiled: Compiled, args: unknown) => Promise<Answer>
+  readonly first: (compiled: Compiled, args: unknown) => Promise<TableRow | undefined>
   readonly reserve: Reserve
   /** Sends a statement that commits immediately, once. */
   readonly send: (compiled: Compiled, args: unknown) => Promise<unknown>
@@ -38,11 +38,9 @@ export class OptimisticWrites {
   readonly #context: Context
   readonly #batches: WriteBatches
   readonly #batchesOfServer = new Map<string, WriteBatches>()
-  readonly #firsts: GatheredFirsts
 
   constructor(context: Context) {
     this.#context = context
-    this.#firsts = new GatheredFirsts(context.read)
     this.#batches = new WriteBatches({
       shapeOf,
       send: (members, incarnation) => {
@@ -61,12 +59,8 @@ export class OptimisticWrites {
 
   /** `locks` names the row that the body confirms. */
   async perform(body: Body, locks: string): Promise<unknown> {
-    const { read, reserve, runWithLocks, log } = this.#context
+    const { read, first, reserve, runWithLocks, log } = this.#context
     const target = this.#context.target()
-    const first =
-      target === 'citus'
-        ? async (compiled: Compiled, args: unknown) => (await read(compiled, args))[0]
-        : (compiled: Compiled, args: unknown) => this.#firsts.first(compiled, args)
     const tx = new OptimisticTransaction({ target, read, first, reserve })
     let value: unknown
     let incarnation: HeldIncarnation | undefined
