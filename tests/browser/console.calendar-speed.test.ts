@@ -88,8 +88,9 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const pressCostMs = pressCosts(page, await threadTime(session))
       const opening = await cheapest(pressMsMax, async () => {
         const costMs = await pressCostMs(shown.event(/Tick/).nth(60))
-        await shown.press('Close', shown.dialog(/^Tick/))
-        await shown.dialog(/^Tick/).waitFor({ state: 'detached' })
+        // The first press costs less than later ones, which update the styles of more elements.
+        await page.reload()
+        await expect.poll(() => drawn.count()).toBeGreaterThan(fullWeek)
         return costMs
       })
       expect(opening).toBeLessThan(pressMsMax)
