@@ -31,12 +31,7 @@ interface Stores {
 export function joinedReads(database: Database, stores: Stores): JoinedReads | undefined {
   if (database.foreignChanges() !== undefined) return undefined
   if (database.isDistributed) return routedReads(database, stores)
-  const rows = gatheredReads(database, withEvents)
-  const present = gatheredReads<VersionedRequest, JoinedRow>(database, presentEvents)
-  const events = new CheckedEvents(database, {
-    row: (key, request) => rows.read(key, request),
-    present: (key, request) => present.read(`${key} ${request.version}`, request),
-  })
+  const events = new CheckedEvents(database)
   const choices = gatheredReads(database, withChoices)
   return {
     calendarWithEvent: (id, eventId) => events.read(id, eventId),
@@ -52,12 +47,6 @@ interface CheckedEvent {
   readonly joined: Joined<EventRow>
 }
 
-interface EventReads {
-  readonly row: (key: string, request: Request) => Promise<JoinedRow | undefined>
-  /** A row if both rows are of the version. */
-  readonly present: (key: string, request: VersionedRequest) => Promise<object | undefined>
-}
-
 const cachedCharactersMax = 16 * 1024 * 1024
 
 /**
@@ -66,7 +55,8 @@ const cachedCharactersMax = 16 * 1024 * 1024
  */
 class CheckedEvents {
   readonly #database: Database
-  readonly #reads: EventReads
+  readonly #rows: GatheredReads<Request, JoinedRow>
+  readonly #present: GatheredReads<VersionedRequest, JoinedRow>
   readonly #cache = new VersionedCache<CheckedEvent>({
     sizeMax: cachedCharactersMax,
     // The rendered reply is cached with the event and is about as long.
@@ -74,9 +64,10 @@ class CheckedEvents {
       800 + calendar!.wire.length + 2 * event!.wire.length + event!.internal.length,
   })
 
-  constructor(database: Database, reads: EventReads) {
+  constructor(database: Database) {
     this.#database = database
-    this.#reads = reads
+    this.#rows = gatheredReads(database, withEvents)
+    this.#present = gatheredReads(database, presentEvents)
   }
 
   async read(id: string, eventId: string): Promise<Joined<EventRow>> {
@@ -86,10 +77,10 @@ class CheckedEvents {
     const request = { id, other: eventId }
     if (cached !== undefined) {
       const { version } = cached
-      const present = await this.#reads.present(key, { ...request, version })
+      const present = await this.#present.read(`${key} ${version}`, { ...request, version })
       if (present !== undefined) return cached.joined
     }
-    const row = await this.#reads.row(key, request)
+    const row = await this.#rows.read(key, request)
     if (row === undefined) return neither
     const joined = [calendarPart(row), eventPart(row)] as const
     if (joined[1] === undefined) this.#cache.delete(key)
@@ -100,12 +91,11 @@ class CheckedEvents {
 
 /** In a cluster, a calendar and its events are on one server, and the lists of a user on another. */
 function routedReads(database: Database, { calendars, lists }: Stores): JoinedReads {
-  const events = new CheckedEvents(database, {
-    row: (_, request) => database.first(withEvent, request),
-    present: (_, request) => database.first(presentEvent, request),
-  })
   return {
-    calendarWithEvent: (id, eventId) => events.read(id, eventId),
+    async calendarWithEvent(id, eventId) {
+      const row = await database.first(withEvent, { id, eventId })
+      return row === undefined ? neither : [calendarPart(row), eventPart(row)]
+    },
     async calendarWithChoices(id, userId) {
       const [calendar, entry] = await Promise.all([
         calendars.find(id),
@@ -165,24 +155,14 @@ const eventList = selection(eventRowColumns, { alias: 'e', prefix: eventPrefix }
 
 const requestColumns = { place: 'integer', id: 'text', other: 'text' } as const
 
-// The IDs of the transactions that wrote the rows. After a failover, an ID can be used again, which change numbers reveal.
-const versionOf = sql`concat_ws(' ', c.xmin, c.change_number, e.xmin, e.change_number)`
-
-// Servers of a cluster count transactions separately, and rows move between them. The start time tells servers apart.
-const versionOnServer = sql`concat_ws(' ', extract(epoch from pg_postmaster_start_time()), ${versionOf})`
-
-const withEvent = query<Request, JoinedRow>(
-  ({ id, other }) => sql`select ${calendarList}, ${eventList}, ${versionOnServer} as version
-   from ${calendars} c
-   left join ${calendarEvents} e on e.calendar_key = c.key and e.id = ${other}${inSameBucket(sql`e`, sql`c`)}
+const withEvent = query<{ id: string; eventId: string }, JoinedRow>(
+  ({ id, eventId }) => sql`select ${calendarList}, ${eventList} from ${calendars} c
+   left join ${calendarEvents} e on e.calendar_key = c.key and e.id = ${eventId}${inSameBucket(sql`e`, sql`c`)}
    where ${withId(id, sql`c.`)}`,
 )
 
-const presentEvent = query<VersionedRequest, { present: 1 }>(
-  ({ id, other, version }) => sql`select 1 as present from ${calendars} c
-   join ${calendarEvents} e on e.calendar_key = c.key and e.id = ${other}${inSameBucket(sql`e`, sql`c`)}
-   where ${withId(id, sql`c.`)} and ${versionOnServer} = ${version}`,
-)
+// The IDs of the transactions that wrote the rows. After a failover, an ID can be used again, which change numbers reveal.
+const versionOf = sql`concat_ws(' ', c.xmin, c.change_number, e.xmin, e.change_number)`
 
 // The limits make the server look up each request separately, in one plan that it caches for any number of
 // requests.
