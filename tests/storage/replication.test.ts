@@ -1,6 +1,7 @@
 import { copyFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -446,6 +447,20 @@ describe('a replica that cannot be reached', () => {
     await database.complete()
     expect(await restored(new FolderStore(folder), source)).toEqual(rowsOf(database.path))
     expect(await readdir(join(folder, 'generations'))).toHaveLength(1)
+  })
+
+  it('is not created anew in its folder, even if that disappears during a write', async () => {
+    const folder = await newFolder()
+    const moved = `${folder}.moved`
+    const store = new FolderStore(folder)
+    for (let times = 0; times < 100; times++) {
+      const writing = store.put(`a/b${times}/c`, Buffer.from('x')).catch(() => {})
+      for (let turns = 0; turns < times % 5; turns++) await turn()
+      await rename(folder, moved)
+      await writing
+      await expect(readdir(folder)).rejects.toThrow(/ENOENT/)
+      await rename(moved, folder)
+    }
   })
 
   it('is abandoned when the log becomes too long, and starts over with a snapshot', async () => {

@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { ReplicaStore, StoredObject } from './replica-store.ts'
 
 const partialEnding = '.partial'
@@ -15,7 +15,7 @@ export class FolderStore implements ReplicaStore {
   async put(name: string, bytes: Uint8Array): Promise<void> {
     await this.#requireFolder()
     const path = join(this.#folder, name)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await this.#makeFolders(dirname(name))
     const partial = `${path}${partialEnding}`
     {
       await using file = await open(partial, 'w', 0o600)
@@ -52,6 +52,15 @@ export class FolderStore implements ReplicaStore {
     return found.filter((object) => object !== undefined)
   }
 
+  /** Makes folders within the folder of the replica, which may disappear meanwhile. */
+  async #makeFolders(path: string): Promise<void> {
+    let folder = this.#folder
+    for (const name of path.split(sep)) {
+      folder = join(folder, name)
+      if (folder !== this.#folder) await mkdir(folder, { mode: 0o700 }).catch(undefinedIfExists)
+    }
+  }
+
   // It is not created, because it may be on a disk that is not mounted.
   async #requireFolder(): Promise<void> {
     const found = await stat(this.#folder).catch(() => undefined)
@@ -65,4 +74,8 @@ export class FolderStore implements ReplicaStore {
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
+}
+
+function undefinedIfExists(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'EEXIST') throw error
 }
