@@ -21,7 +21,7 @@ type Content = string | readonly Buffer[]
 export class Stored<R> extends SpecialAnswer {
   declare readonly represents: R
   readonly etag: string | undefined
-  /** The same as a value, if the text need not be parsed for it. Absent members can be undefined. */
+  /** The representation as a value, if it is available without parsing the text. Absent members can be undefined. */
   readonly value: (() => R) | undefined
   #content: Content | (() => string)
 

@@ -193,7 +193,7 @@ class OperationRequest implements WireRequest {
     return this.#callable.target(this.address)
   }
 
-  /** The same. */
+  /** The text of `json`, which is made only for the record of requests. */
   get body(): Buffer | undefined {
     return this.json && Buffer.from(JSON.stringify(this.json))
   }

@@ -84,8 +84,8 @@ export function sendValues(
 }
 
 /**
- * The driver counts on after a statement that failed when it had sent rows, and leaves as many places empty at the
- * beginning of the next answer.
+ * The rows of an answer alone. If a statement fails after it has sent rows, the driver does not reset its count, and
+ * the next answer on that connection begins with as many empty places.
  */
 function ownRows<Rows extends unknown[] & { readonly count: number | null }>(answer: Rows): Rows {
   const { length, count } = answer

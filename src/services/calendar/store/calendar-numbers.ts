@@ -170,8 +170,8 @@ const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
    where ${withId(args.id)}`,
 )
 
-// The same for a calendar that jobs know to have changed. SQLite writes an index again if an update sets one of its
-// columns, even to the same value.
+// For a calendar that is already marked as changed for jobs. SQLite writes an index again if an update sets one of
+// its columns, even to the same value.
 const settleAgain = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
   (args) => sql`update ${calendars}
    set longest_ms = ${args.longestMs}, change_number = ${args.changeNumber}, runs = ${args.runs}
