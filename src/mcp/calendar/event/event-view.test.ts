@@ -72,4 +72,23 @@ describe('the view of an event', () => {
     expect(inList).toMatchObject({ isDescriptionCut: true })
     expect(inList.description).toHaveLength(401)
   })
+
+  it('leaves out of lists what is the same for most events', () => {
+    const ann = { email: 'ann@example.com' }
+    const usual = {
+      ...event,
+      organizer: ann,
+      eventType: 'default',
+      created: '2026-11-18T09:00:00Z',
+    }
+    const members = ['created', 'creator', 'eventType']
+    const membersOf = (shown: Event, isInList: boolean) => {
+      const view = eventView(shown, { callerEmail: '', isInList })
+      return members.filter((name) => view[name] !== undefined)
+    }
+    expect(membersOf(usual, false)).toEqual(members)
+    expect(membersOf(usual, true)).toEqual([])
+    const unusual = { ...usual, organizer: { email: 'team@example.com' }, eventType: 'focusTime' }
+    expect(membersOf(unusual, true)).toEqual(['creator', 'eventType'])
+  })
 })

@@ -20,7 +20,11 @@ export interface ViewOptions {
   readonly isInList?: boolean
 }
 
-/** An event as models read it: without internals, with the weekday, and with a mark on text of other people. */
+/**
+ * An event as models read it: without internals, with the weekday, and with a mark on text of other people. Lists
+ * leave out what `get_event` returns in addition: when the event was created, its type if it is the usual one, and
+ * the creator who is also the organizer.
+ */
 export function eventView(
   event: Event,
   { callerEmail, zone, isInList = false }: ViewOptions,
@@ -40,20 +44,23 @@ export function eventView(
     recurrence: event.recurrence,
     recurringEventId: event.recurringEventId,
     originalStartTime: event.originalStartTime,
-    creator: personOf(event.creator),
+    creator: isInList && isCreatorOrganizer(event) ? undefined : personOf(event.creator),
     organizer: personOf(event.organizer),
     attendees: attendees?.map(attendeeView),
     transparency: event.transparency,
     visibility: event.visibility,
-    eventType: event.eventType,
+    eventType: isInList && event.eventType === 'default' ? undefined : event.eventType,
     conferenceUrl: conferenceUrl(event),
     colorId: event.colorId,
     htmlLink: event.htmlLink,
-    created: event.created,
+    created: isInList ? undefined : event.created,
     updated: event.updated,
     untrustedFields: untrustedFields(event, callerEmail),
   }
 }
+
+const isCreatorOrganizer = ({ creator, organizer }: Event): boolean =>
+  creator?.email !== undefined && creator.email === organizer?.email
 
 const foreignFields = ['summary', 'description', 'location'] as const
 
