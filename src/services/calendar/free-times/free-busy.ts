@@ -14,7 +14,7 @@ import type {
 } from '../schemas/free-busy.ts'
 import { calendarIdFor } from '../sharing/access.ts'
 import { msPerDay } from '../time/civil-date.ts'
-import { isTimeZone } from '../time/zone-offsets.ts'
+import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
 import { type Block, busyBlocksOf } from './busy-blocks.ts'
 
 interface Question {
@@ -142,8 +142,7 @@ export function requestedWindow(
 }
 
 // Fractions of a second are ignored.
-const instantOf = (text: string) =>
-  Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000) * 1000
+const instantOf = (text: string) => instantIn(text, 'UTC')!
 
 /** Limits of one request. */
 export interface FreeBusyLimits {

@@ -12,7 +12,7 @@ import { propertyConstraint, propertyNeedle } from '../event/properties/extended
 import { queryWords } from '../event/words.ts'
 import { isAtLeast, type Role, visibleDetails } from '../sharing/access-rule.ts'
 import type { EventFilter } from '../store/event-pages.ts'
-import { isTimeZone } from '../time/zone-offsets.ts'
+import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
 
 /** The parameters that select and order events. */
 interface ListParams {
@@ -161,9 +161,7 @@ export function windowIn(text: string): Window {
   return { fromMs: msIn(from), toMs: msIn(to) }
 }
 
-const wholeSeconds = (text: string) => Math.floor(instantOf(text) / 1000) * 1000
-
-const instantOf = (text: string) => Temporal.Instant.from(text).epochMilliseconds
+const wholeSeconds = (text: string) => instantIn(text, 'UTC')!
 
 const filters = [
   'q',
@@ -186,7 +184,7 @@ function updatedFrom(
   { nowMs, retentionMs }: QueryContext,
 ): number | undefined {
   if (updatedMin === undefined) return undefined
-  const fromMs = instantOf(updatedMin)
+  const fromMs = Temporal.Instant.from(updatedMin).epochMilliseconds
   if (nowMs - fromMs > retentionMs) throw updatedMinTooLongAgo()
   return fromMs
 }

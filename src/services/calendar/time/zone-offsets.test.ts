@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instantMsAt, offsetMsAt, wallMsAt } from './zone-offsets.ts'
+import { instantIn, instantMsAt, offsetMsAt, wallMsAt } from './zone-offsets.ts'
 
 const zones = [
   ...Intl.supportedValuesOf('timeZone'),
@@ -101,5 +101,30 @@ describe('a time on the wall', () => {
 
   it('is refused for a zone that does not exist', () => {
     expect(() => instantMsAt('Mars/Base', 0)).toThrow(RangeError)
+  })
+})
+
+describe('a time as text', () => {
+  const digits = (number: number) => String(number).padStart(2, '0')
+  const offsets = fc
+    .tuple(fc.constantFrom('+', '-'), fc.nat(23), fc.constantFrom(':', ''), fc.nat(59))
+    .map(([sign, hours, colon, minutes]) => `${sign}${digits(hours)}${colon}${digits(minutes)}`)
+  const fractions = fc.constantFrom('', '.5', '.999', '.123456789')
+
+  it('is the second in which Temporal sees it, between the years 0000 and 9999', () => {
+    const walls = fc
+      .integer({ min: wall('0000-01-01T00:00') / 1000, max: wall('9999-12-31T23:59:59') / 1000 })
+      .map((seconds) => new Date(seconds * 1000).toISOString().slice(0, 19))
+    const ends = fc.oneof(fc.constantFrom('Z', 'z'), offsets)
+    fc.assert(
+      fc.property(walls, fractions, ends, (start, fraction, end) => {
+        const text = `${start}${fraction}${end}`
+        expect(instantIn(text, 'UTC')).toBe(Math.floor(instant(text) / 1000) * 1000)
+      }),
+    )
+  })
+
+  it.each(['2026-12-31T23:59:60Z', '2024-02-29t12:00:00.25+05:45'])('can be %s', (text) => {
+    expect(instantIn(text, 'UTC')).toBe(Math.floor(instant(text) / 1000) * 1000)
   })
 })
