@@ -15,22 +15,37 @@ export abstract class SpecialAnswer {
 type Content = string | readonly Buffer[]
 
 /**
+ * A list in two parts: its other members, and its items as they are sent, with commas between them. A piece of bytes
+ * holds whole items.
+ */
+export interface ListParts {
+  readonly members: object
+  readonly items: Content
+}
+
+/** Other forms of a representation, if they are available without parsing its text. */
+interface OtherForms<R> {
+  /** The value; absent members can be undefined. */
+  readonly value?: () => R
+  readonly parts?: ListParts
+}
+
+/**
  * A representation stored as the exact text that the wire needs. It is sent unchanged unless the caller
  * asks for another form.
  */
 export class Stored<R> extends SpecialAnswer {
   declare readonly represents: R
   readonly etag: string | undefined
-  /** The representation as a value, if it is available without parsing the text. Absent members can be undefined. */
-  readonly value: (() => R) | undefined
-  #content: Content | (() => string)
+  readonly forms: OtherForms<R>
+  #content: Content | (() => Content)
 
   /** The text, its bytes in pieces if it is long and was sent before, or what renders it on demand. */
-  constructor(content: Content | (() => string), etag?: string, value?: () => R) {
+  constructor(content: Content | (() => Content), etag?: string, forms: OtherForms<R> = {}) {
     super()
     this.#content = content
     this.etag = etag
-    this.value = value
+    this.forms = forms
   }
 
   get content(): Content {

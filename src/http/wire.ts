@@ -1,4 +1,4 @@
-import type { ByteSource, StreamSink } from '#/contract/answer.ts'
+import type { ByteSource, ListParts, StreamSink } from '#/contract/answer.ts'
 import type { Caller, NoteWritten } from '#/contract/operation.ts'
 import type { ApiError } from '#/kernel/errors.ts'
 import type { WaitBudget } from '#/kernel/process/wait-budget.ts'
@@ -19,8 +19,8 @@ export interface WireRequest {
   readonly body: Buffer | undefined
   /** The body as JSON.parse returns it, if that is known without reading it. Members may be undefined. */
   readonly json?: object | undefined
-  /** Whether a value is taken instead of a body that would be parsed. */
-  readonly takesValue?: boolean
+  /** The form that is taken, if there is one, instead of a body that would be parsed. */
+  readonly takes?: 'value' | 'parts' | undefined
   /** Why the body could not be received. */
   readonly bodyError?: unknown
   /** The address of the client, as far as proxies are trusted. */
@@ -59,6 +59,8 @@ export interface WireReply {
   readonly body: string | Buffer | readonly Buffer[] | undefined
   /** The same as a value, if the request takes it. Absent members can be undefined. */
   readonly value?: unknown
+  /** The same in parts, if the request takes them. */
+  readonly parts?: ListParts | undefined
   /** Writes the body of a stream, which has no known end. */
   readonly stream?: (sink: Omit<StreamSink, 'lastEventId' | 'isStillAllowed'>) => void
   /** The part of a file to send as the body. */

@@ -12,8 +12,9 @@ import { LastWrites } from './last-writes.ts'
 import {
   type Arrival,
   type CallableOperations,
-  operationBodyCaller,
   operationCaller,
+  partsCaller,
+  textCaller,
 } from './operation-client.ts'
 import type { Session } from './protocol/protocol-server.ts'
 import type { Tool } from './tool.ts'
@@ -84,7 +85,8 @@ export class McpTools {
       toolbox: client.isReadOnly || this.#context.isReadOnly ? this.#readOnly : this.#all,
       context: {
         call: operationCaller(this.#context, client),
-        callBody: operationBodyCaller(this.#context, client),
+        callForText: textCaller(this.#context, client),
+        callForParts: partsCaller(this.#context, client),
         caller,
         peer: request.peer,
         lastWrite: () => this.#lastWrites.of(caller),

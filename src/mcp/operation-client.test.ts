@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { WireRequest } from '#/http/wire.ts'
 import { insert } from '#/services/calendar/events/insert.ts'
 import { list } from '#/services/calendar/events/list.ts'
-import { CallableOperation, operationBodyCaller, operationCaller } from './operation-client.ts'
+import { CallableOperation, operationCaller, partsCaller, textCaller } from './operation-client.ts'
 
 const operation = new CallableOperation(list.contract, '/calendar/v3')
 
@@ -65,18 +65,21 @@ it('passes a body as it is, with its bytes on demand', async () => {
   expect(String(seen[0]!.body)).toBe('{"summary":"x"}')
 })
 
-it('returns the value of a reply that has one', async () => {
+it('returns the form of a reply that is taken', async () => {
   const value = { items: [] }
-  const handle = ({ takesValue }: WireRequest) => ({
+  const parts = { members: {}, items: '' }
+  const handle = ({ takes }: WireRequest) => ({
     status: 200,
     headers: {},
     body: '{}',
-    ...(takesValue && { value }),
+    ...(takes === 'value' && { value }),
+    ...(takes === 'parts' && { parts }),
   })
   const operations = new Map([['calendar.events.list', operation]])
   const list = { operation: 'calendar.events.list', params: { calendarId: 'x' } }
   expect(await operationCaller({ handle, operations }, arrival)(list)).toBe(value)
-  expect(operationBodyCaller({ handle, operations }, arrival)(list)).toBe('{}')
+  expect(partsCaller({ handle, operations }, arrival)(list)).toBe(parts)
+  expect(textCaller({ handle, operations }, arrival)(list)).toBe('{}')
 })
 
 it('throws the error of the operation', async () => {

@@ -1,3 +1,4 @@
+import type { ListParts } from '#/contract/answer.ts'
 import { type Caller, type Contract, type NoteWritten, routeOf } from '#/contract/operation.ts'
 import { after, type Soon } from '#/http/after.ts'
 import { emptyQuery, Query } from '#/http/request/query.ts'
@@ -36,11 +37,11 @@ export interface UndoCall extends Omit<OperationCall, 'noteWritten'> {
 /** Returns the response of an operation, or throws its error. */
 export type CallOperation = (call: OperationCall) => Promise<Wire>
 
-/** The body of a response. Its bytes never change, so that what was made of them can be cached. */
-export type ReplyBody = string | Buffer | readonly Buffer[]
+/** Returns the text of a response, without a promise if the operation needs none. */
+export type CallForText = (call: OperationCall) => Soon<string>
 
-/** The same with the body of the response, without a promise if the operation needs none. */
-export type CallOperationBody = (call: OperationCall) => Soon<ReplyBody>
+/** Returns a list in its parts. The bytes of items never change, so that what was made of them can be cached. */
+export type CallForParts = (call: OperationCall) => Soon<ListParts>
 
 /** An operation as tools call it. Its route is taken apart once. */
 export class CallableOperation {
@@ -119,31 +120,41 @@ export function operationCaller(
 ): CallOperation {
   return async (call) => {
     const callable = operations.get(call.operation)!
-    const request = new OperationRequest(call, callable, { ...arrival, takesValue: true })
+    const request = new OperationRequest(call, callable, { ...arrival, takes: 'value' })
     const reply = requireSuccess(await handle(request))
     if (reply.value !== undefined) return reply.value as Wire
-    const text = bodyText(reply.body ?? '')
+    const text = bodyText(reply)
     return text === '' ? {} : (JSON.parse(text) as Wire)
   }
 }
 
-/** The same with the bodies of responses. */
-export function operationBodyCaller(
-  { handle, operations }: CallerContext,
-  arrival: Arrival,
-): CallOperationBody {
+/** The same with the texts of responses. */
+export function textCaller({ handle, operations }: CallerContext, arrival: Arrival): CallForText {
   return (call) => {
     const callable = operations.get(call.operation)!
-    const request = new OperationRequest(call, callable, { ...arrival, takesValue: false })
-    return after(handle(request), (reply) => requireSuccess(reply).body ?? '')
+    const request = new OperationRequest(call, callable, arrival)
+    return after(handle(request), (reply) => bodyText(requireSuccess(reply)))
   }
 }
 
-export const bodyText = (body: ReplyBody): string => wholeBody(body).toString()
+/** The same with the parts of lists whose items are rendered before they are listed. */
+export function partsCaller({ handle, operations }: CallerContext, arrival: Arrival): CallForParts {
+  return (call) => {
+    const callable = operations.get(call.operation)!
+    const request = new OperationRequest(call, callable, { ...arrival, takes: 'parts' })
+    return after(handle(request), (reply) => {
+      const { parts } = requireSuccess(reply)
+      if (parts === undefined) throw new Error(`${call.operation} returns no list in parts.`)
+      return parts
+    })
+  }
+}
+
+const bodyText = ({ body = '' }: WireReply): string => wholeBody(body).toString()
 
 function requireSuccess(reply: WireReply): WireReply {
   if (reply.status < 400) return reply
-  const { error } = JSON.parse(bodyText(reply.body ?? '')) as { error: { errors: Refusal[] } }
+  const { error } = JSON.parse(bodyText(reply)) as { error: { errors: Refusal[] } }
   throw refusalFrom(reply.status, error.errors)
 }
 
@@ -159,7 +170,7 @@ class OperationRequest implements WireRequest {
   readonly peer: string
   readonly prefix: string
   readonly isBatchPart = true
-  readonly takesValue: boolean
+  readonly takes: WireRequest['takes']
   readonly noteWritten: NoteWritten | undefined
   declare readonly knownCaller?: Caller
   readonly #callable: CallableOperation
@@ -168,7 +179,7 @@ class OperationRequest implements WireRequest {
   constructor(
     { params = {}, body, ifMatch, noteWritten }: OperationCall,
     callable: CallableOperation,
-    { request, knownCaller, authorization, takesValue }: Arrival & { readonly takesValue: boolean },
+    { request, knownCaller, authorization, takes }: Arrival & Pick<WireRequest, 'takes'>,
   ) {
     this.id = request.id
     this.method = callable.method
@@ -181,7 +192,7 @@ class OperationRequest implements WireRequest {
     this.json = body
     this.peer = request.peer
     this.prefix = request.prefix
-    this.takesValue = takesValue
+    this.takes = takes
     this.noteWritten = noteWritten
     if (knownCaller !== undefined) this.knownCaller = knownCaller
     this.#callable = callable

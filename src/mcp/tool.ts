@@ -3,8 +3,9 @@ import { boolean, optional, type Schema } from '#/contract/schema.ts'
 import type { Soon } from '#/http/after.ts'
 import type { LastWrite } from './last-writes.ts'
 import type {
+  CallForParts,
+  CallForText,
   CallOperation,
-  CallOperationBody,
   OperationCall,
   UndoCall,
   Wire,
@@ -14,8 +15,9 @@ import type {
 export interface ToolContext {
   /** Calls an operation as the caller, with all rules of the wire. */
   readonly call: CallOperation
-  /** The same, for tools that make their answer from the body of the response. */
-  readonly callBody: CallOperationBody
+  /** The same, for tools that make their answer from the text of the response, or from the parts of a list. */
+  readonly callForText: CallForText
+  readonly callForParts: CallForParts
   readonly caller: User
   /** The address of the client. */
   readonly peer: string

@@ -1,6 +1,7 @@
 import {
   type AnswerRenderer,
   type Download,
+  type ListParts,
   SpecialAnswer,
   Stored,
   type Streamed,
@@ -85,8 +86,9 @@ class Rendering implements AnswerRenderer<Soon<WireReply>> {
       headers.ETag = repeatedEtag(clientEtag, etag)
       return { status: 304, headers, body: undefined }
     }
-    if (request.takesValue === true && form.mask === undefined && answer.value !== undefined) {
-      return new ValueReply(headers, answer)
+    const { takes } = request
+    if (takes !== undefined && form.mask === undefined && answer.forms[takes] !== undefined) {
+      return new UnrenderedReply(headers, answer)
     }
     const body = bodyOf(answer, form)
     if (form.callback !== undefined) {
@@ -132,16 +134,18 @@ class Rendering implements AnswerRenderer<Soon<WireReply>> {
 }
 
 /** A reply to a call from within the process. Its body is rendered only for the record of requests. */
-class ValueReply implements WireReply {
+class UnrenderedReply implements WireReply {
   readonly status = 200
   readonly headers: WireReply['headers']
   readonly value: unknown
+  readonly parts: ListParts | undefined
   readonly #answer: Stored<unknown>
 
   constructor(headers: WireReply['headers'], answer: Stored<unknown>) {
     this.headers = headers
     headers['Content-Type'] = jsonType
-    this.value = answer.value!()
+    this.value = answer.forms.value?.()
+    this.parts = answer.forms.parts
     this.#answer = answer
   }
 

@@ -1,6 +1,5 @@
 import { optional } from '#/contract/schema.ts'
 import { after } from '#/http/after.ts'
-import { bodyText } from '../operation-client.ts'
 import { readTool } from '../tool.ts'
 import { eventAnswer } from './event/event-texts.ts'
 import { eventArguments } from './list-events.ts'
@@ -15,12 +14,12 @@ export const getEvent = readTool(
     args: { ...eventArguments, timeZone: optional(zoneArgument) },
     operations: ['calendar.events.get'],
   },
-  ({ args: { calendarId = 'primary', eventId, timeZone }, callBody, caller }) =>
+  ({ args: { calendarId = 'primary', eventId, timeZone }, callForText, caller }) =>
     after(
-      callBody({
+      callForText({
         operation: 'calendar.events.get',
         params: { calendarId, eventId, timeZone },
       }),
-      (event) => eventAnswer(bodyText(event), { callerEmail: caller.email, zone: timeZone }),
+      (event) => eventAnswer(event, { callerEmail: caller.email, zone: timeZone }),
     ),
 )

@@ -2,9 +2,9 @@ import { about, array, integer, oneOf, optional, string } from '#/contract/schem
 import { after } from '#/http/after.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { Event, Events } from '#/services/calendar/schemas/event.ts'
-import type { CallOperation, OperationCall, ReplyBody } from '../operation-client.ts'
-import { type AnswerText, readTool } from '../tool.ts'
-import { eventsAnswer } from './event/event-texts.ts'
+import type { CallOperation, OperationCall } from '../operation-client.ts'
+import { readTool } from '../tool.ts'
+import { eventsAnswer, viewsAnswer } from './event/event-texts.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 
 /** Arguments that several tools of events have. */
@@ -60,7 +60,7 @@ export const listEvents = readTool(
     },
     operations: ['calendar.events.list'],
   },
-  ({ args, call, callBody, caller, nowMs }) => {
+  ({ args, call, callForParts, caller, nowMs }) => {
     const { endTime, orderBy } = args
     const { startTime = endTime === undefined ? instantText(nowMs()) : undefined } = args
     const page = { pageSize: args.pageSize ?? 25, pageToken: args.pageToken }
@@ -74,11 +74,9 @@ export const listEvents = readTool(
         ...span,
         orderBy: orderBy === 'lastModified' ? 'updated' : 'startTime',
       }
-      const found =
-        orderBy === 'startTimeDesc'
-          ? lastEvents(call, query, page).then((events) => JSON.stringify(events))
-          : callBody(listCall(query, page))
-      return after<ReplyBody, AnswerText>(found, (body) => eventsAnswer(body, viewer))
+      return orderBy === 'startTimeDesc'
+        ? lastEvents(call, query, page).then((events) => viewsAnswer(events, viewer))
+        : after(callForParts(listCall(query, page)), (list) => eventsAnswer(list, viewer))
     })
   },
 )

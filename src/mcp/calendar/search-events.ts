@@ -23,7 +23,7 @@ export const searchEvents = readTool(
     },
     operations: ['calendar.events.list'],
   },
-  ({ args, call, callBody, caller, nowMs }) => {
+  ({ args, call, callForParts, caller, nowMs }) => {
     const { startTime = instantText(nowMs() - yearMs), endTime = instantText(nowMs() + yearMs) } =
       args
     const { pageSize = 25, pageToken } = args
@@ -36,8 +36,8 @@ export const searchEvents = readTool(
         ...span,
         orderBy: 'startTime',
       }
-      const found = callBody(listCall(query, { pageSize, pageToken }))
-      return after(found, (body) => eventsAnswer(body, viewer))
+      const found = callForParts(listCall(query, { pageSize, pageToken }))
+      return after(found, (list) => eventsAnswer(list, viewer))
     })
   },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Event } from '#/services/calendar/schemas/event.ts'
+import type { Event, Events } from '#/services/calendar/schemas/event.ts'
 import type { AnswerText } from '../../tool.ts'
 import { eventAnswer, eventsAnswer } from './event-texts.ts'
 import { eventView } from './event-view.ts'
@@ -14,12 +14,18 @@ const event = (id: string, others: object = {}): Event => ({
 })
 
 const list = { kind: 'calendar#events', timeZone: 'Europe/Berlin' }
+
+/** A list whose items are one text. */
+const listOf = ({ items = [], ...members }: { readonly items?: readonly Event[] }) => ({
+  members,
+  items: JSON.stringify(items).slice(1, -1),
+})
 const misleading = ',"items":[{"kind":"calendar#event",'
 
 describe('a page of events', () => {
   const caller = { callerEmail: 'ben@example.com' }
 
-  it.each<[string, object]>([
+  it.each<[string, Events & { readonly items: readonly Event[] }]>([
     ['no event', { ...list, items: [] }],
     ['some events', { ...list, items: [event('a'), event('b')] }],
     ['another page', { ...list, nextPageToken: '"x"', items: [event('a')] }],
@@ -31,10 +37,9 @@ describe('a page of events', () => {
         items: [event('a', { summary: misleading, description: `]}${misleading}` }), event('"\\')],
       },
     ],
-    ['events in another order', { items: [{ id: 'a' }, { id: 'b' }], ...list }],
-    ['no items', list],
-  ])('has the views of its events, with %s', (_, response) => {
-    const { items = [], nextPageToken } = response as { items?: Event[]; nextPageToken?: string }
+    ['events of another form', { ...list, items: [{ id: 'a' }, { id: 'b' }] }],
+  ])('has the views of its events, with %s', (_, page) => {
+    const { items, nextPageToken } = page
     for (const zone of [undefined, 'Asia/Tokyo']) {
       const shown = { ...caller, zone: zone ?? list.timeZone, isInList: true }
       const expected = {
@@ -44,7 +49,7 @@ describe('a page of events', () => {
       }
       // The second answer is a cached one.
       for (let time = 0; time < 2; time++) {
-        const answer = eventsAnswer(JSON.stringify(response), { ...caller, zone })
+        const answer = eventsAnswer(listOf(page), { ...caller, zone })
         expect(answer.text).toBe(JSON.stringify(expected))
         expect(escapedText(answer)).toBe(JSON.stringify(answer.text))
       }
@@ -73,7 +78,6 @@ describe('a page in pieces', () => {
   )
   const slice = (from: number, to: number) =>
     block.subarray(from === 0 ? 0 : ends[from - 1]!, ends[to - 1]!)
-  const head = Buffer.from(`${JSON.stringify(list).slice(0, -1)},"items":[`)
   const personal = event('e', { summary: 'Mine' })
   const personalPiece = Buffer.from(`${JSON.stringify(personal)},`)
 
@@ -93,20 +97,12 @@ describe('a page in pieces', () => {
       index === slices.length - 1 ? one.subarray(0, -1) : one,
     )
     for (const callerEmail of ['ben@example.com', 'ann@example.com']) {
-      const text = JSON.stringify({ ...list, items: shown })
-      const answer = eventsAnswer([head, ...pieces, Buffer.from(']}')], { callerEmail })
+      const whole = listOf({ ...list, items: shown })
+      const answer = eventsAnswer({ members: list, items: pieces }, { callerEmail })
       expect(answer.encoded).toBeDefined()
-      expect(answer.text).toBe(eventsAnswer(text, { callerEmail }).text)
+      expect(answer.text).toBe(eventsAnswer(whole, { callerEmail }).text)
       expect(escapedText(answer)).toBe(JSON.stringify(answer.text))
     }
-  })
-
-  it('is read as a text if its pieces are not whole events', () => {
-    const text = JSON.stringify({ ...list, items: events })
-    const bytes = Buffer.from(text)
-    const pieces = [head, bytes.subarray(head.length, 300), bytes.subarray(300, -2)]
-    const answer = eventsAnswer([...pieces, Buffer.from(']}')], { callerEmail: '' })
-    expect(answer.text).toBe(eventsAnswer(text, { callerEmail: '' }).text)
   })
 })
 

@@ -1,5 +1,5 @@
+import type { ListParts } from '#/contract/answer.ts'
 import type { Event, Events } from '#/services/calendar/schemas/event.ts'
-import { bodyText, type ReplyBody } from '../../operation-client.ts'
 import { AnswerText } from '../../tool.ts'
 import { eventView, type ViewOptions } from './event-view.ts'
 
@@ -18,75 +18,50 @@ export function eventAnswer(text: string, viewer: Viewer): AnswerText {
 type Viewer = Pick<ViewOptions, 'callerEmail' | 'zone'>
 
 /** The same for a page of events, whose times are in the zone of the argument, or of the calendar. */
-export function eventsAnswer(body: ReplyBody, viewer: Viewer): AnswerText {
-  const pieces = Array.isArray(body) ? body : piecesIn(bodyText(body))
-  return (pieces && answerInPieces(pieces, viewer)) ?? parsedAnswer(bodyText(body), viewer)
+export function eventsAnswer({ members, items }: ListParts, viewer: Viewer): AnswerText {
+  const list = members as ListMembers
+  const pieces = typeof items === 'string' ? [Buffer.from(items)] : items
+  const answer = answerInPieces(list, pieces, viewer)
+  if (answer !== undefined) return answer
+  return viewsAnswer({ ...list, items: JSON.parse(`[${Buffer.concat(pieces)}]`) }, viewer)
 }
 
-const escapedText = (text: string): string => JSON.stringify(text).slice(1, -1)
+type ListMembers = Pick<Events, 'timeZone' | 'nextPageToken'>
 
-const itemsStart = ',"items":['
-const itemsEnd = Buffer.from(']}')
-
-/**
- * The start of a page, its events with a comma after each, and its end. The marks cannot be in a text, where a
- * quotation mark has a backslash before it.
- */
-function piecesIn(text: string): Buffer[] | undefined {
-  const at = text.indexOf(itemsStart)
-  if (at === -1) return undefined
-  const first = at + itemsStart.length
-  const items = text.slice(first, -itemsEnd.length)
-  const events = items === '' ? [] : [Buffer.from(`${items},`)]
-  return [Buffer.from(text.slice(0, first)), ...events, Buffer.from(text.slice(-itemsEnd.length))]
-}
-
-/** The answer to a page that consists of its start, whole events and its end. */
-function answerInPieces(
-  page: readonly Buffer[],
-  { callerEmail, zone }: Viewer,
-): AnswerText | undefined {
-  const list = membersIn(page[0]!.toString())
-  if (list === undefined || !page.at(-1)!.equals(itemsEnd)) return undefined
-  const views = cachedViews.of({ callerEmail, zone: zone ?? list.timeZone, isInList: true })
-  const pieces = [views.start.json]
-  const escapedPieces = [views.start.escaped]
-  for (let index = 1; index < page.length - 1; index++) {
-    const shown = views.shownIn(page[index]!)
-    if (shown === undefined) return undefined
-    const isLast = index === page.length - 2
-    pieces.push(isLast ? shown.json.subarray(0, -1) : shown.json)
-    escapedPieces.push(isLast ? shown.escaped.subarray(0, -1) : shown.escaped)
-  }
-  const { nextPageToken } = list
-  const end =
-    nextPageToken === undefined ? plainEnd : encoded(`],"nextPageToken":"${nextPageToken}"}`)
-  pieces.push(end.json)
-  escapedPieces.push(end.escaped)
-  return new AnswerText({ pieces, escapedPieces })
-}
-
-/** The answer to a page of any form. */
-function parsedAnswer(text: string, { callerEmail, zone }: Viewer): AnswerText {
-  const { items = [], timeZone = '', nextPageToken } = JSON.parse(text) as Events
+/** The same for a page that has been parsed. */
+export function viewsAnswer(page: Events, { callerEmail, zone }: Viewer): AnswerText {
+  const { items = [], timeZone = '', nextPageToken } = page
   const options = { callerEmail, zone: zone ?? timeZone, isInList: true }
   const events = items.map((item) => eventView(item, options))
   return new AnswerText(JSON.stringify({ timeZone: options.zone, events, nextPageToken }))
 }
 
-/** The members of a list that its answer has, read without parsing the others. */
-function membersIn(start: string) {
-  const timeZone = plainTextIn(start, ',"timeZone":"') ?? ''
-  const nextPageToken = plainTextIn(start, ',"nextPageToken":"')
-  const isPlain = !timeZone.includes('\\') && nextPageToken?.includes('\\') !== true
-  return isPlain && start.endsWith(itemsStart) ? { timeZone, nextPageToken } : undefined
-}
+const escapedText = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-function plainTextIn(start: string, mark: string): string | undefined {
-  const at = start.indexOf(mark)
-  if (at === -1) return undefined
-  const first = at + mark.length
-  return start.slice(first, start.indexOf('"', first))
+/** The answer to a page whose items are pieces of whole events. */
+function answerInPieces(
+  { timeZone = '', nextPageToken }: ListMembers,
+  items: readonly Buffer[],
+  { callerEmail, zone = timeZone }: Viewer,
+): AnswerText | undefined {
+  const views = cachedViews.of({ callerEmail, zone, isInList: true })
+  const pieces = [views.start.json]
+  const escapedPieces = [views.start.escaped]
+  for (const [index, piece] of items.entries()) {
+    if (piece.length === 0) continue
+    const shown = views.shownIn(piece)
+    if (shown === undefined) return undefined
+    const isLast = index === items.length - 1
+    pieces.push(isLast ? shown.json.subarray(0, -1) : shown.json)
+    escapedPieces.push(isLast ? shown.escaped.subarray(0, -1) : shown.escaped)
+  }
+  const end =
+    nextPageToken === undefined
+      ? plainEnd
+      : encoded(`],"nextPageToken":${JSON.stringify(nextPageToken)}}`)
+  pieces.push(end.json)
+  escapedPieces.push(end.escaped)
+  return new AnswerText({ pieces, escapedPieces })
 }
 
 /** A text as JSON, and as a part of a JSON string. */

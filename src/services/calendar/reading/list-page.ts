@@ -1,4 +1,4 @@
-import { Stored } from '#/contract/answer.ts'
+import { type ListParts, Stored } from '#/contract/answer.ts'
 import { viewEtag } from '#/contract/etag.ts'
 import { longWork } from '#/kernel/process/time-slices.ts'
 import { calendarIn, eventNumbers } from '../calendar/calendar-row.ts'
@@ -82,7 +82,7 @@ function eventsReply(
   const seesDetails = isAtLeast(role, 'reader')
   const { changeNumber, key } = calendar
   const etag = viewEtag(changeNumber, `${key} ${role} ${JSON.stringify(defaultReminders)}`)
-  const header = JSON.stringify({
+  const members = {
     kind: 'calendar#events',
     etag,
     summary: seesDetails ? summary : calendar.id,
@@ -92,14 +92,16 @@ function eventsReply(
     accessRole: role,
     defaultReminders,
     ...token,
-  })
-  const beginning = `${header.slice(0, -1)},"items":[`
-  return new Stored<Events>(
-    typeof items === 'string'
-      ? `${beginning}${items}]}`
-      : [Buffer.from(beginning), ...items, endOfItems],
-    etag,
-  )
+  }
+  const parts = { members, items }
+  return new Stored<Events>(() => listContent(parts), etag, { parts })
+}
+
+function listContent({ members, items }: ListParts): string | readonly Buffer[] {
+  const beginning = `${JSON.stringify(members).slice(0, -1)},"items":[`
+  return typeof items === 'string'
+    ? `${beginning}${items}]}`
+    : [Buffer.from(beginning), ...items, endOfItems]
 }
 
 const endOfItems = Buffer.from(']}')

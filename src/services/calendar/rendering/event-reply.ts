@@ -27,7 +27,7 @@ const replyOf = (row: EventRow, view: View) =>
   new Stored<Event>(
     () => eventText(row, view),
     shownEtag(row, view),
-    () => seenEvent(row, view, writtenEvent(row)),
+    { value: () => seenEvent(row, view, writtenEvent(row)) },
   )
 
 const cachedReplies = new WeakMap<
@@ -51,7 +51,7 @@ export function shownTarget({ row, instance }: Target, view: View): Stored<Event
   return new Stored<Event>(
     () => JSON.stringify(seen),
     shownEtag(row, view),
-    () => seen,
+    { value: () => seen },
   )
 }
 

@@ -90,7 +90,7 @@ describe('the value of a reply is that of its text', () => {
     for (const row of [shown, { ...shown, event }] as EventRow[]) {
       for (const zone of [rowZone, 'UTC']) {
         const reply = shownRow(row, viewIn(zone))
-        expect(reply.value!(), zone).toEqual(JSON.parse(reply.json))
+        expect(reply.forms.value!(), zone).toEqual(JSON.parse(reply.json))
       }
     }
   })
