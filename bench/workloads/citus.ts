@@ -134,7 +134,10 @@ async function requestsFor(
   { port }: ServerProcess,
 ): Promise<Record<Kind, NextRequest>> {
   const calendars = await createCalendars({ port, token, ...size })
-  const paths = calendars.flatMap(({ events }) => events)
+  // Each request visits another calendar than the one before.
+  const paths = Array.from({ length: size.eventsPerCalendar }, (_, index) =>
+    calendars.map(({ events }) => events[index]!),
+  ).flat()
   const count = counter()
   const calendarAt = (index: number): EventCalendar => calendars[index % calendars.length]!
   const searches = searchPaths(5_000, volumeCount)
