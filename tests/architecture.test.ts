@@ -265,7 +265,7 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   nodemailer: /^src\/jobs\/mail\/smtp-transport\.ts$/,
   'ical.js': /^src\/services\/calendar\/ical\//,
   saxes:
-    /^src\/(?:(?:caldav|services\/books\/importing\/syntax)\/xml|storage\/replication\/stores\/s3-store)\.ts$/,
+    /^src\/(?:(?:caldav\/xml|services\/books\/importing\/syntax)\/xml|storage\/replication\/stores\/s3-store)\.ts$/,
   aws4fetch: /^src\/storage\/replication\/stores\/s3-store\.ts$/,
   '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
   'openid-client': /^src\/auth\/federation\/upstream\.ts$/,

@@ -11,7 +11,7 @@ import {
 } from './multistatus.ts'
 import { calendarProperties } from './properties.ts'
 import type { Resource } from './resources.ts'
-import { childOf, element, fullName, type XmlElement, xmlDocument } from './xml.ts'
+import { childOf, element, fullName, type XmlElement, xmlDocument } from './xml/xml.ts'
 
 type CalendarResource = Extract<Resource, { kind: 'calendar' }>
 

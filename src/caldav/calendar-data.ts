@@ -2,7 +2,7 @@ import { badRequest } from '#/kernel/errors.ts'
 import type { ComponentSelection, TextSelection } from '#/services/calendar/service.ts'
 import { readRange } from './filters.ts'
 import { preconditionFailed } from './multistatus.ts'
-import { childOf, elementCount, fullName, type XmlElement } from './xml.ts'
+import { childOf, elementCount, fullName, type XmlElement } from './xml/xml.ts'
 
 const c = (local: string) => fullName('c', local)
 

@@ -10,7 +10,7 @@ import {
   isCalendarId,
   type Resource,
 } from './resources.ts'
-import { parseXml, type XmlElement } from './xml.ts'
+import { parseXml, type XmlElement } from './xml/xml.ts'
 
 /** What CalDAV depends on. */
 export interface DavDependencies {

@@ -22,7 +22,7 @@ import { reportReply } from './reports.ts'
 import { Addresses, objectHref, pathOf, type Resource } from './resources.ts'
 import { deleteMessage, inboxReportReply, messageAt } from './scheduling/inbox.ts'
 import { outboxReply, requireCalendarText } from './scheduling/outbox.ts'
-import { fullName } from './xml.ts'
+import { fullName } from './xml/xml.ts'
 
 interface DavContext extends DavDependencies {
   readonly entrance: Entrance

@@ -5,7 +5,7 @@ import type {
   TextMatch,
 } from '#/services/calendar/service.ts'
 import { preconditionFailed } from './multistatus.ts'
-import { childOf, elementCount, fullName, type XmlElement } from './xml.ts'
+import { childOf, elementCount, fullName, type XmlElement } from './xml/xml.ts'
 
 export interface TimeRange {
   readonly fromMs: number

@@ -4,7 +4,7 @@ import { matchOf, writtenReply } from './conditions/conditions.ts'
 import type { DavCall } from './dav-call.ts'
 import { plainReply, preconditionReply } from './multistatus.ts'
 import type { Resource } from './resources.ts'
-import { fullName } from './xml.ts'
+import { fullName } from './xml/xml.ts'
 
 /** Moves an object to another calendar of the caller's, or to another name (RFC 4918, 9.9). */
 export async function moveReply(call: DavCall, resource: Resource): Promise<WireReply> {

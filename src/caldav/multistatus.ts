@@ -1,6 +1,6 @@
 import type { WireReply } from '#/http/wire.ts'
 import { badRequest, refusal, refuse } from '#/kernel/errors.ts'
-import { childOf, element, escapeXml, fullName, type XmlElement, xmlDocument } from './xml.ts'
+import { childOf, element, escapeXml, fullName, type XmlElement, xmlDocument } from './xml/xml.ts'
 
 /** The properties of a resource by their full names: rendered content, or what renders it if it is wanted. */
 export type Properties = ReadonlyMap<string, string | (() => string)>

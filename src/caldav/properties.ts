@@ -2,7 +2,7 @@ import type { InboxState, ObjectsState, ObjectVersion } from '#/services/calenda
 import type { DavCall, ListedCalendar } from './dav-call.ts'
 import { collationNames } from './filters.ts'
 import { href, type Properties } from './multistatus.ts'
-import { element, escapeXml, fullName } from './xml.ts'
+import { element, escapeXml, fullName } from './xml/xml.ts'
 
 const d = (local: string, content = '') => element(fullName('d', local), content)
 const c = (local: string, content = '') => element(fullName('c', local), content)

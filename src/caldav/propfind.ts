@@ -21,7 +21,7 @@ import {
 } from './properties.ts'
 import { objectHref, type Resource } from './resources.ts'
 import { messageAt, messagesFound } from './scheduling/inbox.ts'
-import { fullName, type XmlElement } from './xml.ts'
+import { fullName, type XmlElement } from './xml/xml.ts'
 
 interface Found {
   readonly address: string

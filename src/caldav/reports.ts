@@ -17,7 +17,7 @@ import {
 } from './multistatus.ts'
 import { objectProperties, type ShownObject, syncTokenIn, syncTokenUri } from './properties.ts'
 import { isPlainSegment, objectHref, type Resource } from './resources.ts'
-import { childOf, element, escapeXml, fullName, type XmlElement } from './xml.ts'
+import { childOf, element, escapeXml, fullName, type XmlElement } from './xml/xml.ts'
 
 /** What a report is about: a calendar, or one of its objects. */
 type ReportResource = Extract<Resource, { kind: 'calendar' | 'object' }>

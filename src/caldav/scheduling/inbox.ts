@@ -15,7 +15,7 @@ import {
 import { messageProperties } from '../properties.ts'
 import { changesReply, hrefsIn, type NamedObject } from '../reports.ts'
 import { objectHref, type Resource } from '../resources.ts'
-import { childOf, fullName, type XmlElement } from '../xml.ts'
+import { childOf, fullName, type XmlElement } from '../xml/xml.ts'
 
 type Message = Extract<Resource, { kind: 'message' }>
 

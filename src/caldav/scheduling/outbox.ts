@@ -4,7 +4,7 @@ import { readRange } from '../filters.ts'
 import { busyTimesOf, freeBusyText } from '../free-busy.ts'
 import { href, preconditionFailed, xmlReply } from '../multistatus.ts'
 import type { Resource } from '../resources.ts'
-import { element, escapeXml, fullName, xmlDocument } from '../xml.ts'
+import { element, escapeXml, fullName, xmlDocument } from '../xml/xml.ts'
 
 const attendeesMax = 50
 const requestBytesMax = 64 * 1024

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { parseError } from '#/kernel/errors.ts'
+import { parsePlainXml } from './plain-xml.ts'
 
 const depthMax = 30
 const elementsMax = 20_000
@@ -9,6 +10,7 @@ const attributesMax = 1_000
 export interface XmlElement {
   /** The namespace and the local name: `DAV: href`. */
   readonly name: string
+  /** Without declarations of namespaces. */
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly XmlElement[]
   readonly text: string
@@ -30,6 +32,11 @@ export function parseXml(body: Buffer | undefined): XmlElement | undefined {
     throw parseError('The body is not acceptable XML.')
   }
   if (hasTooManyAttributes(text)) refuse()
+  return parsePlainXml(text, { depthMax, elementsMax }) ?? parseAnyXml(text, refuse)
+}
+
+/** Parses any document. */
+export function parseAnyXml(text: string, refuse: () => never): XmlElement | undefined {
   // A seventh handler makes the parser ten times slower, because V8 then keeps its properties in a dictionary.
   const parser = new SaxesParser({ xmlns: true })
   const open: OpenElement[] = []
@@ -39,7 +46,9 @@ export function parseXml(body: Buffer | undefined): XmlElement | undefined {
   parser.on('doctype', refuse)
   parser.on('opentag', (tag) => {
     const { uri, local, attributes: tagAttributes } = tag as SaxesTagNS
-    const entries = Object.values(tagAttributes).map(({ local, value }) => [local, value] as const)
+    const entries = Object.values(tagAttributes)
+      .filter(({ name, prefix }) => name !== 'xmlns' && prefix !== 'xmlns')
+      .map(({ local, value }) => [local, value] as const)
     if (++elements > elementsMax || open.length >= depthMax) refuse()
     const element: OpenElement = {
       name: `${uri} ${local}`,
