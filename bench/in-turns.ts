@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { query } from './cluster.ts'
 import { type Contender, compare } from './comparison.ts'
 import { eventInserts, eventsPath, eventTimes, getPath, patchEvent } from './event-requests.ts'
 import { benchFolder, type makePlace, type Place } from './place.ts'
@@ -139,11 +140,10 @@ async function contenderOf(
   { requests }: Scenario,
   postgres: BenchPostgres | undefined,
 ): Promise<Contender> {
-  return {
-    server,
-    requests: await requests({ token, port: server.port }),
-    ...(postgres && { others: postgres.pids }),
-  }
+  const next = await requests({ token, port: server.port })
+  // A server does so by itself within a minute. Plans that it made without statistics can use another index.
+  if (postgres !== undefined) await query(postgres.url, 'analyze')
+  return { server, requests: next, ...(postgres && { others: postgres.pids }) }
 }
 
 const { values, positionals } = parseArgs({
@@ -175,7 +175,8 @@ for (const name of named) {
     contenders.push(await contenderOf(one, scenario, databases[index]))
   }
   const { requestsPerRound, connections } = scenario
-  const warmUpRequests = Math.ceil(requestsPerRound / 2)
+  // Node compiles the code of a request until some thousands have been answered.
+  const warmUpRequests = 4 * requestsPerRound
   const [now, then] = await compare(contenders, {
     connections,
     requestsPerRound,
