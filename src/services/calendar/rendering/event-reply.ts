@@ -24,11 +24,9 @@ export function eventReply(row: EventRow, context: ReplyContext): Stored<Event> 
 }
 
 const replyOf = (row: EventRow, view: View) =>
-  new Stored<Event>(
-    () => eventText(row, view),
-    shownEtag(row, view),
-    { value: () => seenEvent(row, view, writtenEvent(row)) },
-  )
+  new Stored<Event>(() => eventText(row, view), shownEtag(row, view), {
+    value: () => seenEvent(row, view, writtenEvent(row)),
+  })
 
 const cachedReplies = new WeakMap<
   EventRow,
@@ -48,11 +46,7 @@ export function shownRow(row: EventRow, view: View): Stored<Event> {
 export function shownTarget({ row, instance }: Target, view: View): Stored<Event> {
   if (instance === undefined) return replyOf(row, view)
   const seen = seenInstance(row, instance, view)
-  return new Stored<Event>(
-    () => JSON.stringify(seen),
-    shownEtag(row, view),
-    { value: () => seen },
-  )
+  return new Stored<Event>(() => JSON.stringify(seen), shownEtag(row, view), { value: () => seen })
 }
 
 /**
