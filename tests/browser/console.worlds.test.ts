@@ -81,6 +81,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await signIn(root, outsider.email)
       await new ShownCalendar(root).event(/Outside/).waitFor()
       expect(await bar(root).count()).toBe(0)
+      // A request that is on its way has a token that no longer counts.
+      console.allow(/status of 401/)
       await signOut(page)
       await bar(page).getByText(world.id).waitFor()
       await expectAccessible(page)
