@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, until } from '../support/calling.ts'
 import { send } from '../support/http.ts'
@@ -69,14 +70,13 @@ for (const proxy of reverseProxies) {
         () => me.primary(),
         ({ status }) => status === 200,
       )
-      const statuses = new Map<number, number>()
+      const statuses = new Set<number>()
       let isOver = false
-      let requestsLeft = 5_000
       const clients = Array.from({ length: 8 }, async () => {
-        while (!isOver || requestsLeft > 0) {
-          requestsLeft--
+        while (!isOver) {
           const { status } = await me.primary()
-          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          statuses.add(status)
+          await pause(10)
         }
       })
       for (const server of servers) {
@@ -85,7 +85,7 @@ for (const proxy of reverseProxies) {
       }
       isOver = true
       await Promise.all(clients)
-      expect([...statuses.keys()]).toEqual([200])
+      expect([...statuses]).toEqual([200])
     })
   })
 }
