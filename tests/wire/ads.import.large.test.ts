@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
 import { clicked } from '../support/conversion-rows.ts'
@@ -43,7 +44,10 @@ onServers(
         isOver = true
       })
       const statuses = new Set<number>()
-      while (!isOver) statuses.add((await user.insert(clicked())).status)
+      while (!isOver) {
+        statuses.add((await user.insert(clicked())).status)
+        await pause(10)
+      }
       const { code, stdout, stderr } = await importing
       expect(code).toBe(1)
       expect(stdout).toContain(`${keywordCount + 2} read, ${keywordCount} imported, 2 rejected.`)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { access, copyFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
@@ -221,7 +222,10 @@ for (const engine of wireEngines) {
         const archive = join(folder.path, 'backup.gz')
         let isDone = false
         const writing = (async () => {
-          while (!isDone) await as(server.base, state.token).insert({ summary: 'meanwhile' })
+          while (!isDone) {
+            await as(server.base, state.token).insert({ summary: 'meanwhile' })
+            await pause(10)
+          }
         })()
         expect((await runAlmanac(['backup', archive], place.environment)).code).toBe(0)
         isDone = true

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, openSocket, readToEnd, settings, until } from '../support/calling.ts'
 import { expectCivil, expectWell } from '../support/civil.ts'
@@ -123,7 +124,10 @@ describe('many connections', () => {
             isDone = true
           },
         )
-        while (!isDone) expect((await as(server.base).get('/healthz')).status).toBe(200)
+        while (!isDone) {
+          expect((await as(server.base).get('/healthz')).status).toBe(200)
+          await pause(5)
+        }
         return attacking
       })
       for (const reply of replies) {
