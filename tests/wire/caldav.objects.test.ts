@@ -206,6 +206,31 @@ onEveryEngine('objects of CalDAV', (site) => {
     ])
   })
 
+  it('keep their times where clocks repeat an hour', async () => {
+    const mine = await program()
+    const at = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Berlin' })
+    const body = { start: at('2026-10-25T02:45:00+02:00'), end: at('2026-10-25T02:15:00+01:00') }
+    const { json } = await mine.user.post(eventsOf('primary'), body)
+    const path = `${mine.calendar()}${json.id}.ics`
+    const got = await mine.call('GET', path)
+    expect((await mine.put(path, got.text)).status).toBe(204)
+    const night = ['DTSTART;TZID=Europe/Berlin:20261025T013000', 'DURATION:PT2H']
+    const text = ics(vevent('UID:night', ...night))
+    expect((await mine.put(`${mine.calendar()}night.ics`, text)).status).toBe(201)
+    expect((await mine.call('GET', `${mine.calendar()}night.ics`)).text).toBe(text)
+    const { items } = await walk(mine.user, eventsOf('primary'), {
+      singleEvents: 'true',
+      orderBy: 'startTime',
+    })
+    expect(items).toMatchObject([
+      {
+        start: { dateTime: '2026-10-24T23:30:00Z' },
+        end: { dateTime: '2026-10-25T01:30:00Z', timeZone: 'Europe/Berlin' },
+      },
+      { start: { dateTime: '2026-10-25T00:45:00Z' }, end: { dateTime: '2026-10-25T01:15:00Z' } },
+    ])
+  })
+
   it('are in the zone that they describe, whatever its name', async () => {
     const mine = await program()
     const observance = (name: string, month: number, hour: number, offsets: readonly string[]) => [

@@ -82,6 +82,17 @@ describe('the iCalendar text of a mail', () => {
     expect(instantOf(text)).toBe(Temporal.Instant.from(dateTime).epochMilliseconds)
   })
 
+  it('gives the second of two equal times in UTC, but not the start of a series', () => {
+    const at = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Zurich' })
+    const [first, second] = [at('2026-10-25T02:30:00+02:00'), at('2026-10-25T02:30:00+01:00')]
+    const single = linesOf(printed({ start: first, end: second }))
+    expect(single).toContain('DTSTART;TZID=Europe/Zurich:20261025T023000')
+    expect(single).toContain('DTEND:20261025T013000Z')
+    expect(linesOf(printed({ start: second, end: second }))).toContain('DTSTART:20261025T013000Z')
+    const series = printed({ start: second, end: second, recurrence: ['RRULE:FREQ=DAILY'] })
+    expect(linesOf(series)).toContain('DTSTART;TZID=Europe/Zurich:20261025T023000')
+  })
+
   it.each([
     ['America/New_York', '2026-11-01T12:00:00-05:00'],
     ['Australia/Lord_Howe', '2026-12-01T12:00:00+11:00'],

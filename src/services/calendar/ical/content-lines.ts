@@ -2,7 +2,7 @@ import { oneLine } from '../mail/layout.ts'
 import { exportedRecurrence, isUtc } from '../recurrence/exported-lines.ts'
 import type { Event, EventAttendee, EventDateTime } from '../schemas/event.ts'
 import { civilTimeText, midnightIn } from '../time/civil-date.ts'
-import { instantIn, wallMsAt } from '../time/zone-offsets.ts'
+import { instantIn, instantMsAt, wallMsAt } from '../time/zone-offsets.ts'
 import type { PrintedMail } from './calendar-text.ts'
 
 type ValueType =
@@ -100,8 +100,11 @@ export function timeLines(event: Event, zone: string): string[] {
   const isInstance = recurringEventId !== undefined && originalStartTime !== undefined
   // The standard forbids an end that is not later than the start.
   const isMoment = (end?.dateTime ?? end?.date) === (start?.dateTime ?? start?.date)
+  const isSeries = (event.recurrence ?? []).length > 0
   return [
-    ...(start === undefined ? [] : [momentLine('dtstart', start, zone)]),
+    ...(start === undefined
+      ? []
+      : [isSeries ? seriesStartLine(start, zone) : momentLine('dtstart', start, zone)]),
     ...(end === undefined || isMoment ? [] : [momentLine('dtend', end, zone)]),
     ...(isInstance ? [momentLine('recurrence-id', originalStartTime, zone)] : []),
     ...recurrenceLines(event, zone).map(storedLine),
@@ -136,9 +139,22 @@ export function momentLine(name: string, time: EventDateTime, mailZone: string):
   if (time.date !== undefined) return contentLine(name, {}, 'date', time.date)
   const zone = zoneOf(time, mailZone)
   const instantMs = instantMsOf(time)
-  return isUtc(zone)
+  const wallMs = wallMsAt(zone, instantMs)
+  // A wall-clock time that occurs twice means the first one (RFC 5545, 3.3.5).
+  return isUtc(zone) || instantMsAt(zone, wallMs) !== instantMs
     ? contentLine(name, {}, 'date-time', `${civilTimeText(instantMs)}Z`)
-    : contentLine(name, { tzid: zone }, 'date-time', civilTimeText(wallMsAt(zone, instantMs)))
+    : wallLine(name, zone, wallMs)
+}
+
+const wallLine = (name: string, zone: string, wallMs: number): string =>
+  contentLine(name, { tzid: zone }, 'date-time', civilTimeText(wallMs))
+
+/** The instances of a series follow its zone, so that it never starts in UTC instead. */
+function seriesStartLine(start: EventDateTime, zone: string): string {
+  const ownZone = zoneOf(start, zone)
+  return start.dateTime === undefined || isUtc(ownZone)
+    ? momentLine('dtstart', start, zone)
+    : wallLine('dtstart', ownZone, wallMsAt(ownZone, instantMsOf(start)))
 }
 
 export const zoneOf = (time: EventDateTime | undefined, mailZone: string): string =>

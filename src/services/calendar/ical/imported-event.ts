@@ -162,14 +162,11 @@ function endOf(vevent: JcalComponent, start: EventDateTime, zones: FileZones): E
   }
 }
 
+/** In UTC, because a wall-clock time that occurs twice would mean the first one. */
 function laterBy({ dateTime = '', timeZone = 'UTC' }: EventDateTime, length: Temporal.Duration) {
-  const isUtc = dateTime.endsWith('Z')
   const wall = Temporal.PlainDateTime.from(dateTime.replace(/Z$/, ''))
-  const end = wall
-    .toZonedDateTime(isUtc ? 'UTC' : timeZone)
-    .add(length)
-    .toPlainDateTime()
-  return `${end.toString({ smallestUnit: 'second' })}${isUtc ? 'Z' : ''}`
+  const start = wall.toZonedDateTime(dateTime.endsWith('Z') ? 'UTC' : timeZone)
+  return start.add(length).toInstant().toString({ smallestUnit: 'second' })
 }
 
 /** The recurrence lines, with resolved zones. */
