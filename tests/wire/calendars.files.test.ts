@@ -323,6 +323,19 @@ onServers('a calendar as a file', (site) => {
     expect(windows.start).toMatchObject({ timeZone: 'Europe/Berlin' })
   })
 
+  it('has days without VALUE=DATE, as many programs write them', async () => {
+    const user = await site.user()
+    const day = ['DTSTART:20260504', 'DTEND:20260506', 'RRULE:FREQ=WEEKLY;COUNT=2']
+    const moved = ['RECURRENCE-ID:20260511', 'DTSTART:20260512', 'SUMMARY:Moved']
+    const text = calendar(vevent('UID:a@x', ...day), vevent('UID:a@x', ...moved))
+    expect((await put(user, text)).json).toMatchObject({ added: 2, skipped: 0 })
+    const { items } = await walk(user, eventsOf(), { singleEvents: 'true', orderBy: 'startTime' })
+    expect(items).toMatchObject([
+      { start: { date: '2026-05-04' }, end: { date: '2026-05-06' } },
+      { start: { date: '2026-05-12' }, end: { date: '2026-05-13' }, summary: 'Moved' },
+    ])
+  })
+
   it('is imported with zones that it only describes', async () => {
     const user = await site.user()
     const observance = (name: string, ...lines: string[]) =>

@@ -133,7 +133,9 @@ function importedTimes(vevent: JcalComponent, lines: string, zones: FileZones): 
 
 function timeOf([name, { tzid }, type, value]: JcalProperty, zones: FileZones): EventDateTime {
   const text = String(value)
-  if (type === 'date' || /^\d{4}-\d\d-\d\d$/.test(text)) return { date: text }
+  // What the parser makes of a date without `VALUE=DATE`, as many feeds write it.
+  const [, date] = /^(\d{4}-\d\d-\d\d)(?:T::)?$/.exec(text) ?? []
+  if (type === 'date' || date !== undefined) return { date: date ?? text }
   if (text.endsWith('Z')) return { dateTime: text, timeZone: 'UTC' }
   const timeZone = typeof tzid === 'string' ? zones.named(tzid) : zones.floating
   if (timeZone === undefined) {
