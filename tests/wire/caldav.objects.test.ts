@@ -447,6 +447,11 @@ onEveryEngine('objects of CalDAV', (site) => {
       'valid-calendar-data',
     ],
     [
+      'an event with an end and a duration',
+      ics(vevent('UID:a', ...hour, 'DURATION:PT1H')),
+      'valid-calendar-data',
+    ],
+    [
       'an instance at two times',
       ics(
         vevent(

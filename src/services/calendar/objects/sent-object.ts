@@ -133,7 +133,7 @@ async function sentEvents(text: string, calendarZone: string): Promise<SentEvent
   }
 }
 
-/** Refuses an event that does not say what it is, because it states a property twice (RFC 5545, 3.6.1). */
+/** Refuses an event that does not say what it is, because it states something twice (RFC 5545, 3.6.1). */
 function requireSingleProperties({ lines }: ComponentTree): void {
   const stated = new Set<string>()
   for (const line of lines) {
@@ -143,6 +143,12 @@ function requireSingleProperties({ lines }: ComponentTree): void {
       throw calendarPrecondition('valid-calendar-data', `An event has at most one ${name}.`)
     }
     stated.add(name)
+  }
+  if (stated.has('DTEND') && stated.has('DURATION')) {
+    throw calendarPrecondition(
+      'valid-calendar-data',
+      'An event has a DTEND or a DURATION, but not both.',
+    )
   }
 }
 

@@ -59,6 +59,19 @@ describe('feedContent', () => {
     expect(objects[0]!.text).not.toMatch(/ORGANIZER|ATTENDEE|CLASS|VALARM/)
   })
 
+  it('omits a duration if there is an end as well', async () => {
+    const { objects } = await read(
+      calendar(
+        event('UID:a', 'DURATION:PT1H', 'DTEND:20260504T100000Z'),
+        event('UID:b', 'DURATION:PT1H'),
+      ),
+    )
+    expect(objects.map(({ text }) => text.match(/^D(?:TEND|URATION).*$/gm))).toEqual([
+      ['DTEND:20260504T100000Z'],
+      ['DURATION:PT1H'],
+    ])
+  })
+
   it('adds the time zones that an object uses', async () => {
     const zone = (id: string) => ['BEGIN:VTIMEZONE', `TZID:${id}`, 'END:VTIMEZONE'].join('\r\n')
     const { objects, zone: floating } = await read(

@@ -97,9 +97,9 @@ function objectText(
   events: readonly OpenComponent[],
   zones: ReadonlyMap<string, OpenComponent>,
 ): string {
-  const cleaned = events.map(({ lines }) => ({
+  const cleaned = events.map((event) => ({
     name: 'VEVENT',
-    lines: lines.filter((line) => !omittedProperties.has(propertyName(line))),
+    lines: event.lines.filter((line) => !isOmitted(propertyName(line), event)),
     components: [],
   }))
   const zoneIds = new Set(
@@ -113,6 +113,11 @@ function objectText(
   const components = [...calendar.components, ...cleaned]
   return `${treeText({ ...calendar, components }, { isFolded: true })}\r\n`
 }
+
+/** Subscribers cannot correct a feed that states both DTEND and DURATION. */
+const isOmitted = (name: string, event: OpenComponent): boolean =>
+  omittedProperties.has(name) ||
+  (name === 'DURATION' && propertyValue(event, 'DTEND') !== undefined)
 
 const zoneIdIn = (line: string): string | undefined =>
   /^[A-Z-]{1,100}(?:;[^:;="]+=(?:"[^"]*"|[^:;"]*))*?;TZID=("[^"]*"|[^:;]*)/i
