@@ -1,6 +1,7 @@
 import { namesRepresentation } from '#/http/response/etags.ts'
 import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
 import { ApiError, appPasswordRequired, badRequest, forbidden, notFound } from '#/kernel/errors.ts'
+import { wholeCharacters } from '#/kernel/text/whole-characters.ts'
 import type { CalendarObjects, ObjectVersion, WrittenObject } from '#/services/calendar/service.ts'
 import { mkcalendarReply, mkcolReply, proppatchReply } from './calendar-changes.ts'
 import { readSelection } from './calendar-data.ts'
@@ -200,9 +201,9 @@ async function putObject(
   }
 }
 
-function textOf(body: Buffer | undefined): string {
+function textOf(body: Buffer = Buffer.alloc(0)): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(wholeCharacters(body))
   } catch {
     throw preconditionFailed('valid-calendar-data', 'The text is not UTF-8.')
   }

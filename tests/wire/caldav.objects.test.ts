@@ -499,6 +499,28 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect((await mine.call('GET', path)).text).toBe(text)
   })
 
+  it('restore characters that are split by folds, on both wires', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}lunch.ics`
+    const text = lunch('Café 😀')
+    const split = (character: string, at: number) => (bytes: Buffer) => {
+      const index = bytes.indexOf(character) + at
+      return Buffer.concat([bytes.subarray(0, index), Buffer.from('\r\n '), bytes.subarray(index)])
+    }
+    const bytes = split('😀', 2)(split('é', 1)(Buffer.from(text)))
+    const headers = { 'Content-Type': 'text/calendar' }
+    expect((await mine.call('PUT', path, { body: bytes, headers })).status).toBe(201)
+    expect((await mine.call('GET', path)).text).toBe(text)
+    const file = '/almanac/v1/calendars/primary/import'
+    const imported = await mine.call('POST', file, { body: bytes, headers })
+    expect([imported.status, imported.json]).toMatchObject([200, { unchanged: 1 }])
+    const { items } = await walk(mine.user, eventsOf('primary'))
+    expect(items.map(({ summary }) => summary)).toEqual(['Café 😀'])
+    const other = Buffer.from(text, 'latin1')
+    expect((await mine.call('PUT', path, { body: other, headers })).status).toBe(403)
+    expect((await mine.call('POST', file, { body: other, headers })).status).toBe(400)
+  })
+
   it('have limits that the calendar states', async () => {
     const mine = await program()
     const names = [

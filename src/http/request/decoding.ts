@@ -1,5 +1,6 @@
 import { decodeBody, decodeParams } from '#/contract/decoding/decode.ts'
 import type { Contract } from '#/contract/operation.ts'
+import { wholeCharacters } from '#/kernel/text/whole-characters.ts'
 import { after, type Soon } from '../after.ts'
 import type { Passage } from '../passage.ts'
 import { readForm } from '../response/form.ts'
@@ -27,13 +28,16 @@ export function decodeCall({ context, request, operation, match, query }: Passag
     if (request.json !== undefined) {
       return { form, params, body: decodeBody(schema, request.json) }
     }
-    const isText = contract.textTypes?.includes(mediaTypeOf(request)) ?? false
+    const mediaType = mediaTypeOf(request)
+    const isText = contract.textTypes?.includes(mediaType) ?? false
+    const textOf = (bytes: Buffer) =>
+      textIn(mediaType === 'text/calendar' ? wholeCharacters(bytes) : bytes)
     return after(plainBody(request, limits.bodyBytesMax), (bytes) => ({
       form,
       params,
       body: decodeBody(
         schema,
-        isText ? { text: bytes ? textIn(bytes) : '' } : parseJson(bytes, limits),
+        isText ? { text: bytes ? textOf(bytes) : '' } : parseJson(bytes, limits),
       ),
     }))
   }

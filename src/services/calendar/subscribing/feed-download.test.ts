@@ -33,6 +33,13 @@ describe('a download', () => {
     expect(found).toEqual({ isSame: false, text: 'text ü', version })
   })
 
+  it('restores characters that are split by folds', async () => {
+    const [first, second] = Buffer.from('ü')
+    const parts = [Buffer.of(first!), Buffer.from('\r\n '), Buffer.of(second!)]
+    const found = await downloaded((_, response) => response.end(Buffer.concat(parts)))
+    expect(found).toMatchObject({ text: 'ü' })
+  })
+
   it('requests only versions other than the known one', async () => {
     const known = { etag: '"1"', lastModified: 'then' }
     const answer: RequestListener = ({ headers }, response) => {

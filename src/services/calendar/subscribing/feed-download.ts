@@ -1,5 +1,6 @@
 import { guardedFetch } from '#/kernel/outgoing/guarded-fetch.ts'
 import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
+import { wholeCharacters } from '#/kernel/text/whole-characters.ts'
 
 const redirectsMax = 5
 const timeoutMs = 30_000
@@ -95,7 +96,7 @@ function header({ headers }: Response, name: string): string | null {
 
 function textOf(bytes: ArrayBuffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(wholeCharacters(Buffer.from(bytes)))
   } catch {
     throw new FeedError('The feed is not UTF-8.')
   }
