@@ -315,6 +315,28 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect((await mine.objects(mine.calendar())).size).toBe(0)
   })
 
+  it('that are instances alone are replaced as a whole, also by their series', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}talk.ics`
+    const at = (day: string, time: string) => `202605${day}T${time}0000Z`
+    const instance = (day: string, time = '15') =>
+      vevent('UID:talk', `RECURRENCE-ID:${at(day, '10')}`, `DTSTART:${at(day, time)}`)
+    const starts = async () => {
+      const query = { singleEvents: 'true', orderBy: 'startTime' }
+      const { items } = await walk(mine.user, eventsOf('primary'), query)
+      return items.map(({ start }) => (start as { dateTime: string }).dateTime.slice(8, 13))
+    }
+    await mine.put(path, ics(instance('05'), instance('06'), instance('20')))
+    expect((await mine.put(path, ics(instance('06', '16'), instance('20')))).status).toBe(204)
+    expect(await starts()).toEqual(['06T16', '20T15'])
+    const series = vevent('UID:talk', `DTSTART:${at('04', '10')}`, 'RRULE:FREQ=DAILY;COUNT=3')
+    expect((await mine.put(path, ics(series, instance('06', '17')))).status).toBe(204)
+    expect(await starts()).toEqual(['04T10', '05T10', '06T17'])
+    expect((await mine.put(path, ics(series))).status).toBe(204)
+    expect(await starts()).toEqual(['04T10', '05T10', '06T10'])
+    expect((await mine.objects(mine.calendar())).size).toBe(1)
+  })
+
   it('are listed with the etags that they are read with', async () => {
     const mine = await program()
     await mine.put(`${mine.calendar()}lunch.ics`, lunch())

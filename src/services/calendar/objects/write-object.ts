@@ -16,7 +16,7 @@ import type { ParsedEvent } from '../ical/parse-event.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
-import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
+import { hasOriginalStartOf, type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import type { ObjectRow } from '../store/ical/objects.ts'
@@ -68,7 +68,7 @@ export async function writeObject(writing: Omit<ObjectWriting, 'options'>): Prom
   }
   const row =
     whole === undefined
-      ? await createWhole(object, sent.whole)
+      ? await addWhole(object, sent.whole)
       : (await changeTo(object, { row: whole }, sent.whole)).row
   if (whole !== undefined) await sendAgain(object, { before: whole, row, parameters })
   if (row.kind === 'series') await writeInstances(object, row.id)
@@ -111,26 +111,54 @@ function isInvitation({ context, sent, writing }: ObjectWriting): boolean {
 
 /** Adds what others organize, or instances whose series is not on the calendar. */
 async function importObject(object: ObjectWriting): Promise<string> {
-  const { context, writing, sent } = object
-  let id = ''
+  const { sent } = object
+  const written: EventRow[] = []
   for (const event of [...(sent.whole ? [sent.whole] : []), ...sent.instances]) {
-    const { organizer, ...body } = event
-    const isOwn = organizer?.email === writing.access.calendar.id
-    const row = await importEvent(
-      context,
-      { ...writing, draftContext: { ...contextOf(object), isBareServiceAccount: false } },
-      { body, iCalUID: sent.uid, organizer: isOwn ? undefined : organizer },
-    )
-    id = row.masterId ?? row.id
+    written.push(await importOne(object, event))
   }
-  return id
+  await deleteLoneInstances(object, written)
+  const { id, masterId } = written.at(-1)!
+  return masterId ?? id
+}
+
+function importOne(object: ObjectWriting, { organizer, ...body }: ParsedEvent): Promise<EventRow> {
+  const { context, writing, sent } = object
+  const isOwn = organizer?.email === writing.access.calendar.id
+  return importEvent(
+    context,
+    { ...writing, draftContext: { ...contextOf(object), isBareServiceAccount: false } },
+    { body, iCalUID: sent.uid, organizer: isOwn ? undefined : organizer },
+  )
+}
+
+/** Deletes instances that the object had without their series, unless they were written or belong to it now. */
+async function deleteLoneInstances(
+  { context, writing, rows, options }: ObjectWriting,
+  written: readonly EventRow[],
+): Promise<void> {
+  const kept = new Set(written.map(({ id }) => id))
+  const series = written.find(({ kind }) => kind === 'series')
+  const model = series && seriesModel(series)
+  for (const row of rows) {
+    const isLone = row.kind === 'single' && row.masterId !== null && row.presence === 'live'
+    if (!isLone || kept.has(row.id) || (model && hasOriginalStartOf(model, row))) continue
+    const found = { target: { row }, current: currentFor({ context, writing }, { row }) }
+    await deleteEvent(context, { writing, options, found })
+  }
 }
 
 const contextOf = ({ context, writing }: ObjectWriting): EventContext =>
   eventContext(context, { access: writing.access, flags: {} })
 
-function createWhole(object: ObjectWriting, { organizer: _, ...body }: ParsedEvent) {
-  const { context, writing } = object
+/** Adds an event or series. A series takes over instances that the object had without it. */
+async function addWhole(object: ObjectWriting, event: ParsedEvent): Promise<EventRow> {
+  const { context, writing, rows } = object
+  if (rows.length > 0) {
+    const row = await importOne(object, event)
+    await deleteLoneInstances(object, [row])
+    return row
+  }
+  const { organizer: _, ...body } = event
   return createEvent(context, writing, {
     id: context.newEventId(),
     iCalUID: body.iCalUID,
