@@ -36,6 +36,7 @@ describe('the XML of responses', () => {
   it('declares namespaces that are not its own', () => {
     expect(element(fullName('d', 'href'), 'x')).toBe('<d:href>x</d:href>')
     expect(element('urn:"x" y')).toBe('<x:y xmlns:x="urn:&quot;x&quot;"/>')
+    expect(element(' y', 'z')).toBe('<y>z</y>')
   })
 
   it('contains no character that XML does not allow', () => {

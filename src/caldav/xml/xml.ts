@@ -107,8 +107,12 @@ export function element(name: string, content = ''): string {
     : `<${prefix}:${local}>${content}</${prefix}:${local}>`
 }
 
-const foreignElement = (uri: string, local: string, content: string): string =>
-  `<x:${local} xmlns:x="${escapeXml(uri)}"${content === '' ? '/>' : `>${content}</x:${local}>`}`
+/** No prefix can stand for the absence of a namespace (Namespaces in XML, 5). */
+function foreignElement(uri: string, local: string, content: string): string {
+  const name = uri === '' ? local : `x:${local}`
+  const declared = uri === '' ? name : `${name} xmlns:x="${escapeXml(uri)}"`
+  return `<${declared}${content === '' ? '/>' : `>${content}</${name}>`}`
+}
 
 const declarations = Object.entries(namespaces)
   .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
