@@ -315,7 +315,10 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect((await mine.objects(mine.calendar())).size).toBe(0)
   })
 
-  it('that are instances alone are replaced as a whole, also by their series', async () => {
+  it.each([
+    ['from the start', []],
+    ['in place of an event', [vevent('UID:talk', 'DTSTART:20260501T100000Z')]],
+  ])('that are instances alone %s are replaced as a whole', async (_, before) => {
     const mine = await program()
     const path = `${mine.calendar()}talk.ics`
     const at = (day: string, time: string) => `202605${day}T${time}0000Z`
@@ -326,7 +329,9 @@ onEveryEngine('objects of CalDAV', (site) => {
       const { items } = await walk(mine.user, eventsOf('primary'), query)
       return items.map(({ start }) => (start as { dateTime: string }).dateTime.slice(8, 13))
     }
+    for (const event of before) await mine.put(path, ics(event))
     await mine.put(path, ics(instance('05'), instance('06'), instance('20')))
+    expect(await starts()).toEqual(['05T15', '06T15', '20T15'])
     expect((await mine.put(path, ics(instance('06', '16'), instance('20')))).status).toBe(204)
     expect(await starts()).toEqual(['06T16', '20T15'])
     const series = vevent('UID:talk', `DTSTART:${at('04', '10')}`, 'RRULE:FREQ=DAILY;COUNT=3')

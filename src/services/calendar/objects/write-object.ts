@@ -111,7 +111,9 @@ function isInvitation({ context, sent, writing }: ObjectWriting): boolean {
 
 /** Adds what others organize, or instances whose series is not on the calendar. */
 async function importObject(object: ObjectWriting): Promise<string> {
-  const { sent } = object
+  const { sent, rows } = object
+  const replaced = rows.find(({ kind, masterId }) => kind === 'single' && masterId === null)
+  if (replaced !== undefined) await deleteRow(object, replaced)
   const written: EventRow[] = []
   for (const event of [...(sent.whole ? [sent.whole] : []), ...sent.instances]) {
     written.push(await importOne(object, event))
@@ -133,18 +135,23 @@ function importOne(object: ObjectWriting, { organizer, ...body }: ParsedEvent): 
 
 /** Deletes instances that the object had without their series, unless they were written or belong to it now. */
 async function deleteLoneInstances(
-  { context, writing, rows, options }: ObjectWriting,
+  object: ObjectWriting,
   written: readonly EventRow[],
 ): Promise<void> {
   const kept = new Set(written.map(({ id }) => id))
   const series = written.find(({ kind }) => kind === 'series')
-  const model = series && seriesModel(series)
-  for (const row of rows) {
+  const isOfSeries = (row: EventRow) =>
+    series?.id === row.masterId && hasOriginalStartOf(seriesModel(series), row)
+  for (const row of object.rows) {
     const isLone = row.kind === 'single' && row.masterId !== null && row.presence === 'live'
-    if (!isLone || kept.has(row.id) || (model && hasOriginalStartOf(model, row))) continue
-    const found = { target: { row }, current: currentFor({ context, writing }, { row }) }
-    await deleteEvent(context, { writing, options, found })
+    if (isLone && !kept.has(row.id) && !isOfSeries(row)) await deleteRow(object, row)
   }
+}
+
+async function deleteRow(object: ObjectWriting, row: EventRow): Promise<void> {
+  const { context, writing, options } = object
+  const found = { target: { row }, current: currentFor(object, { row }) }
+  await deleteEvent(context, { writing, options, found })
 }
 
 const contextOf = ({ context, writing }: ObjectWriting): EventContext =>
