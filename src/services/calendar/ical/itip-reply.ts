@@ -1,6 +1,5 @@
 import { invalidField } from '#/kernel/errors.ts'
 import { addressIn } from '../event/properties/attendees.ts'
-import { isTimeZone } from '../time/zone-offsets.ts'
 import {
   type JcalComponent,
   type JcalProperty,
@@ -8,6 +7,7 @@ import {
   propertiesOf,
   textOf,
 } from './parse-calendar.ts'
+import { zoneNamed } from './zone-components.ts'
 
 /** An attendee's response by mail: iCalendar with METHOD:REPLY (RFC 5546). */
 export interface ItipReply {
@@ -95,7 +95,7 @@ type RecurrenceId =
       readonly timeZone?: string
     }
 
-/** Parses RECURRENCE-ID. Zones without an IANA name are left out, because the series has its own. */
+/** Parses RECURRENCE-ID. Zones with unknown names are left out, because the series has its own. */
 function readRecurrenceId(properties: readonly JcalProperty[]): RecurrenceId | undefined {
   const [property, ...others] = properties
   if (property === undefined) return undefined
@@ -106,8 +106,8 @@ function readRecurrenceId(properties: readonly JcalProperty[]): RecurrenceId | u
   const text = String(value)
   if (isDate(text)) return { date: text }
   if (!isTime(text)) throw invalidField('The RECURRENCE-ID is not a time.')
-  const isNamed = typeof tzid === 'string' && isTimeZone(tzid) && !text.endsWith('Z')
-  return { dateTime: text, ...(isNamed && { timeZone: tzid }) }
+  const timeZone = typeof tzid === 'string' && !text.endsWith('Z') ? zoneNamed(tzid) : undefined
+  return { dateTime: text, ...(timeZone !== undefined && { timeZone }) }
 }
 
 const isDate = (text: string): boolean =>
