@@ -188,7 +188,7 @@ onEveryEngine('searching events', (site) => {
       officeLocation: { label: 'Tower', buildingId: 'north7', deskId: 'desk42' },
     })
     await work({ type: 'customLocation', customLocation: { label: 'Lighthouse' } })
-    for (const q of ['tower', 'north7', 'desk42', 'lighthouse']) {
+    for (const q of ['tower', 'north7', 'desk42', 'lighthouse', 'Office', 'Bureau']) {
       expect({ q, count: (await calendar.items({ q })).length }).toEqual({ q, count: 1 })
     }
     expect(await calendar.items({ q: 'homeOffice' })).toEqual([])

@@ -68,6 +68,16 @@ describe('a query', () => {
     expect(finds('harbour b7 d-12', { workingLocationProperties })).toBe(true)
   })
 
+  it.each([
+    ['officeLocation', ['Office', 'Bureau', 'büro']],
+    ['homeOffice', ['home', 'Zuhause']],
+  ])('finds a working location of the type %s by its names', (type, queries) => {
+    const event = { eventType: 'workingLocation', workingLocationProperties: { type } }
+    const elsewhere = { ...event, workingLocationProperties: { type: 'customLocation' } }
+    for (const query of queries) expect(finds(query, event)).toBe(true)
+    for (const query of queries) expect(finds(query, elsewhere)).toBe(false)
+  })
+
   it('does not find events by the domain of calendar addresses', () => {
     const email = 'c_0123456789abcdef@group.calendar.google.com'
     const onOne = { summary: 'Lunch', organizer: { email, displayName: 'Garden' } }

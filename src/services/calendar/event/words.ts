@@ -115,16 +115,31 @@ const typeNames: Readonly<Record<string, string>> = {
   ].join(' / '),
 }
 
+/** Names of the types of places where people work. */
+const workplaceNames: Readonly<Record<string, string>> = {
+  homeOffice: 'home, Zuhause, domicile, casa, thuis, dom, 自宅',
+  officeLocation: 'office, Büro, bureau, oficina, ufficio, escritório, kantoor, biuro, オフィス',
+}
+
 /** Generated addresses of secondary calendars aren't searchable. */
 const addressOf = (organizer: Event['organizer']): string | undefined =>
   organizer?.email?.endsWith('@group.calendar.google.com') ? undefined : organizer?.email
 
 function workplaceTexts({
+  type = '',
   officeLocation: office,
   customLocation,
 }: NonNullable<Event['workingLocationProperties']>): readonly (string | undefined)[] {
   const { label, buildingId, floorId, floorSectionId, deskId } = office ?? {}
-  return [label, buildingId, floorId, floorSectionId, deskId, customLocation?.label]
+  return [
+    label,
+    buildingId,
+    floorId,
+    floorSectionId,
+    deskId,
+    customLocation?.label,
+    workplaceNames[type],
+  ]
 }
 
 const withoutMarkup = (html: string) =>
