@@ -155,6 +155,11 @@ describe('a conference of another system', () => {
       zoom({ ...video, uri: 'javascript:alert(1)' }),
       'invalid',
     ],
+    [
+      'has a phone that is both free and not',
+      zoom({ ...phone, entryPointFeatures: ['toll', 'toll_free'] }),
+      'invalid',
+    ],
     ['has a phone that is no number', zoom({ ...phone, uri: 'https://x.org' }), 'invalid'],
   ])('is refused when it %s', (_, conferenceData, reason) => {
     expectRefused(() => inserted(conferenceData), { reason })

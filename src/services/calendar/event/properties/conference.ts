@@ -97,7 +97,7 @@ function requireConference(
 }
 
 function requireEntryPoint(entryPoint: EntryPoint, all: readonly EntryPoint[]): void {
-  const { entryPointType: type = '', uri } = entryPoint
+  const { entryPointType: type = '', uri, entryPointFeatures: features = [] } = entryPoint
   const rule = Object.hasOwn(entryPointTypes, type) ? entryPointTypes[type] : undefined
   if (rule === undefined) throw invalidField('Invalid entry point type value.')
   if (!uri) throw requiredField('Missing entry point URI.')
@@ -105,6 +105,9 @@ function requireEntryPoint(entryPoint: EntryPoint, all: readonly EntryPoint[]): 
   const first = all.find((other) => other.entryPointType === type)
   if (!rule.mayRepeat && first !== entryPoint) {
     throw invalidField(`A conference has at most one entry point of type ${type}.`)
+  }
+  if (features.includes('toll') && features.includes('toll_free')) {
+    throw invalidField('An entry point is either toll or toll_free.')
   }
 }
 
