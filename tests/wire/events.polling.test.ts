@@ -85,6 +85,20 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
     ])
   })
 
+  it('returns instances of a deleted series as tombstones in any order', async () => {
+    const calendar = await eventCalendar(site)
+    await setClock('2031-06-02T12:00:00Z')
+    const { id } = await calendar.add({ summary: 'Daily', ...daily() })
+    await calendar.remove(id)
+    const query = { updatedMin: '2031-06-02T12:00:00Z', singleEvents: true }
+    const items = await calendar.items(query)
+    expect(items).not.toHaveLength(0)
+    for (const item of items) expect(item).not.toHaveProperty('summary')
+    expect(await calendar.items({ ...query, orderBy: 'startTime' })).toEqual(items)
+    const whole = await calendar.items({ ...query, orderBy: 'startTime', showDeleted: true })
+    expect(new Set(titlesOf(whole))).toEqual(new Set(['Daily']))
+  })
+
   it.each([
     ['COUNT', ['RRULE:FREQ=DAILY;COUNT=2']],
     ['UNTIL', ['RRULE:FREQ=DAILY;UNTIL=20260505T100000Z']],

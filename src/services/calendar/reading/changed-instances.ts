@@ -127,13 +127,25 @@ async function presentInstances(
     ...(isTombstone && { tombstonesAfter: since ?? 0 }),
   }
   const free = await freeOriginalStarts(reading.source, row, which)
-  const texts = new InstanceTexts(row, model, reading.view)
-  const isBare = isHidden(row, reading.query) || (isTombstone && !reading.query.showsDeleted)
+  const textAt = instanceRenderer(reading, row, model)
   return free.map((originalStart) => ({
     order: orderOf(originalStart, model.isAllDay),
-    text: () =>
-      isBare ? cancelledText(reading, { row, model, originalStart }) : texts.textAt(originalStart),
+    text: () => textAt(originalStart),
   }))
+}
+
+/** Renders the instances of a series, which are tombstones where its row is one. */
+export function instanceRenderer(
+  reading: Reading,
+  row: EventRow,
+  model: SeriesModel,
+): (originalStart: number) => string {
+  const isTombstone = row.presence === 'tombstone'
+  if (isHidden(row, reading.query) || (isTombstone && !reading.query.showsDeleted)) {
+    return (originalStart) => cancelledText(reading, { row, model, originalStart })
+  }
+  const texts = new InstanceTexts(row, model, reading.view)
+  return (originalStart) => texts.textAt(originalStart)
 }
 
 const windowOriginalStarts = (reading: Reading, model: SeriesModel, window?: Window): number[] =>

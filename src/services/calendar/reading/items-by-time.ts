@@ -5,12 +5,11 @@ import type { TakenOriginalStart } from '../store/event-pages.ts'
 import type { EventRow, ShownRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
-import { removedInstances } from './changed-instances.ts'
+import { instanceRenderer, removedInstances } from './changed-instances.ts'
 import { firstInSpans, type Span } from './first-in-spans.ts'
 import {
   boundsOf,
   hasOriginalStartInWindow,
-  InstanceTexts,
   type Item,
   isInWindow,
   originalStartWindow,
@@ -233,7 +232,7 @@ class PlacedSeries {
   readonly #reading: Reading
   readonly #series: EventRow
   readonly #model: SeriesModel
-  #texts: InstanceTexts | undefined
+  #textAt: ((originalStart: number) => string) | undefined
 
   constructor(reading: Reading, series: EventRow, model: SeriesModel) {
     this.#reading = reading
@@ -254,8 +253,8 @@ class PlacedSeries {
   }
 
   textAt(originalStart: number): string {
-    this.#texts ??= new InstanceTexts(this.#series, this.#model, this.#reading.view)
-    return this.#texts.textAt(originalStart)
+    this.#textAt ??= instanceRenderer(this.#reading, this.#series, this.#model)
+    return this.#textAt(originalStart)
   }
 }
 
