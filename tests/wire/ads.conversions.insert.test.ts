@@ -115,6 +115,12 @@ onEmbeddedServer('uploading conversions', (site) => {
       expect(second).toMatchObject({ productCountry: 'DE', productLanguage: 'de' })
     })
 
+    it('is for rows whose click id is empty as well', async () => {
+      const [answer] = conversionsIn(await user.insert(ofKeyword({ clickId: '' })))
+      expect(answer).toMatchObject({ criterionId: ids.keyword })
+      expect(answer).not.toHaveProperty('clickId')
+    })
+
     it.each([
       ['agencyId', undefined, missing],
       ['advertiserId', undefined, missing],

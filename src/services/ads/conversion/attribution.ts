@@ -21,7 +21,7 @@ export interface Attributed {
 
 /** The attribution of a row: its click, or the keyword or product group that it names. */
 export function attributionOf(draft: Draft, references: References, nowMs: number): Attributed {
-  if (draft.clickId !== undefined && draft.clickId !== '') {
+  if (draft.clickId !== undefined) {
     return ofClick(draft, references, nowMs)
   }
   return draft.customerId === undefined

@@ -48,7 +48,7 @@ const advertiserOf = ({ advertiser }: { readonly advertiser: KnownAdvertiser }) 
 function soughtEntry(entry: Entry, references: References, nowMs: number): Sought[] {
   const sought = entry.attempt(() => {
     const draft = entry.draft!
-    if (draft.clickId !== undefined && draft.clickId !== '') {
+    if (draft.clickId !== undefined) {
       const visit = requireVisit(draft, references, nowMs - editAgeMaxMs)
       return { advertiser: requireOpen(references, visit.advertiserId) }
     }

@@ -22,6 +22,8 @@ export function draftOf(row: Conversion, bounds: Bounds): Draft {
   const timestamp = row.conversionTimestamp!
   const conversionTimestamp = plainNumber.test(timestamp) ? timestamp : String(atMs)
   const draft = { ...row, conversionId, atMs, conversionTimestamp }
+  // Programs that fill all columns of a table send an empty one for conversions without a click.
+  if (row.clickId === '') delete draft.clickId
   spell(draft)
   if (row.customerId !== undefined) draft.customerId = customerIdIn(row.customerId)
   if (row.revenueMicros !== undefined) draft.revenueMicros = microsIn(row.revenueMicros)
