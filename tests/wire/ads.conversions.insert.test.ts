@@ -85,6 +85,35 @@ onEmbeddedServer('uploading conversions', (site) => {
       const row = clicked({ criterionId: ids.secondKeyword })
       expectBadRows(await user.insert(row), { index: 0, code: lineage })
     })
+
+    const newIds = {
+      customerId: ids.customer,
+      campaignId: ids.newCampaign,
+      adGroupId: ids.newAdGroup,
+      criterionId: ids.newKeyword,
+    }
+
+    it.each([
+      ['the account alone', { customerId: '123-123-1234' }],
+      ['a whole lineage', newIds],
+    ])('returns the ids of the new experience if it names %s by them', async (_, named) => {
+      const row = clicked(named)
+      const [answer] = conversionsIn(await user.insert(row))
+      expect(answer).toMatchObject({ ...newIds, clickId: ids.click })
+      expect(answer).not.toHaveProperty('engineAccountId')
+      const [after] = conversionsIn(await user.update({ ...row, revenueMicros: '1' }))
+      expect(after).toMatchObject({ ...newIds, revenueMicros: '1' })
+    })
+
+    it.each([
+      ['customerId', '999-999-9999'],
+      ['campaignId', ids.campaign],
+      ['adGroupId', '6002'],
+      ['criterionId', '7002'],
+    ])('is refused if the %s of the new experience is another one', async (field, value) => {
+      const row = clicked({ customerId: ids.customer, [field]: value })
+      expectBadRows(await user.insert(row), { index: 0, code: lineage })
+    })
   })
 
   describe('of a keyword', () => {

@@ -35,8 +35,35 @@ function ofClick(draft: Draft, references: References, nowMs: number): Attribute
   if (draft.atMs < place.clickedAt) {
     throw new RowFault('beforeClick', 'The conversion timestamp is before click timestamp')
   }
+  if (draft.customerId !== undefined) {
+    return { place, advertiser, newPlace: newPlaceOf(draft, place, references) }
+  }
   requireSame(draft, place, advertiser)
   return { place, advertiser }
+}
+
+/** The ids of a click in the new experience, for rows that contain such ids. They must not differ. */
+export function newPlaceOf(
+  draft: Draft,
+  { advertiserId, accountId, criterionId }: Place,
+  references: References,
+): NewPlace {
+  const customerId = draft.customerId!
+  const account = references.account(customerId)
+  if (account?.advertiserId !== advertiserId || account.id !== accountId) {
+    throw otherLineage('customerId')
+  }
+  const keyword = references.entity(advertiserId, 'keyword', criterionId)
+  const newPlace = {
+    customerId,
+    campaignId: keyword?.newCampaignId ?? '',
+    adGroupId: keyword?.newAdGroupId ?? '',
+    criterionId: keyword?.newId ?? '',
+  }
+  for (const field of ['campaignId', 'adGroupId', 'criterionId'] as const) {
+    requireTrue(draft, field, newPlace[field])
+  }
+  return newPlace
 }
 
 /** The click of a row, if it is recent enough. Clicks of advertisers that the caller cannot see are unknown. */

@@ -94,7 +94,7 @@ export async function referencesOf(
   const advertisers = await advertisersOf(context, tx, ids, reading)
   const entities: EntityRow[] = []
   for (const advertiserId of advertisers.keys()) {
-    entities.push(...(await entitiesOf(context, tx, { advertiserId, drafts })))
+    entities.push(...(await entitiesOf(context, tx, { advertiserId, drafts, visits })))
   }
   const newEntities: EntityRow[] = []
   for (const customerId of accounts.keys()) {
@@ -152,11 +152,17 @@ async function advertisersOf(
   return advertiserById
 }
 
-/** The entities that rows refer to by ids of the previous experience. */
+interface EntityReferences {
+  readonly advertiserId: string
+  readonly drafts: readonly Draft[]
+  readonly visits: ReadonlyMap<string, VisitRow>
+}
+
+/** The entities that rows refer to by ids of the previous experience or by clicks. */
 async function entitiesOf(
   { entities }: Context,
   tx: Transaction,
-  { advertiserId, drafts }: { advertiserId: string; drafts: readonly Draft[] },
+  { advertiserId, drafts, visits }: EntityReferences,
 ): Promise<EntityRow[]> {
   const own = drafts.filter(
     (draft) => draft.advertiserId === advertiserId && draft.clickId === undefined,
@@ -165,6 +171,14 @@ async function entitiesOf(
   for (const [kind, idIn] of namedEntities) {
     const ids = idsOf(own, idIn)
     if (ids.length > 0) found.push(...(await entities.findAll(tx, { advertiserId, kind, ids })))
+  }
+  // Keywords of clicks are needed for their ids in the new experience.
+  const ids = idsOf(drafts, ({ clickId, customerId }) => {
+    const visit = customerId && clickId ? visits.get(clickId) : undefined
+    return visit?.advertiserId === advertiserId ? visit.criterionId : undefined
+  })
+  if (ids.length > 0) {
+    found.push(...(await entities.findAll(tx, { advertiserId, kind: 'keyword', ids })))
   }
   return found
 }

@@ -8,7 +8,7 @@ import { missing, RowFault } from '../domain/conversion/row-fault.ts'
 import type { AdsContext } from '../operation.ts'
 import type { Conversion } from '../schemas/conversion.ts'
 import type { ConversionRow } from '../store/conversions.ts'
-import { attributionOf, requireOpen, requireVisit } from './attribution.ts'
+import { attributionOf, newPlaceOf, requireOpen, requireVisit } from './attribution.ts'
 import { draftsOf, type Entry, requireWhole } from './batch.ts'
 import { type KnownAdvertiser, type References, referencesOf } from './references.ts'
 
@@ -50,7 +50,10 @@ function soughtEntry(entry: Entry, references: References, nowMs: number): Sough
     const draft = entry.draft!
     if (draft.clickId !== undefined) {
       const visit = requireVisit(draft, references, nowMs - editAgeMaxMs)
-      return { advertiser: requireOpen(references, visit.advertiserId) }
+      const advertiser = requireOpen(references, visit.advertiserId)
+      if (draft.customerId === undefined) return { advertiser }
+      const newPlace = newPlaceOf(draft, visit, references)
+      return { advertiser, newPlace, keywordId: visit.criterionId }
     }
     return draft.customerId === undefined
       ? { advertiser: requireOpen(references, requiredLineage(draft)) }
@@ -154,7 +157,9 @@ function requireUnchanged(draft: Draft, stored: Conversion, keywordId: string | 
     if (value === undefined || value === '' || value === stored[field]) continue
     if (value !== '0' || stored[field] !== undefined) throw cannotChange(field)
   }
-  if (keywordId !== undefined && keywordId !== stored.criterionId) throw cannotChange('criterionId')
+  if (keywordId !== undefined && keywordId !== (stored.criterionId ?? '')) {
+    throw cannotChange('criterionId')
+  }
 }
 
 const cannotChange = (field: string) => new RowFault('fixed', `Field '${field}' cannot be changed`)
