@@ -7,6 +7,20 @@ import { admin, administrator } from './admin-fixture.ts'
 const lunch = { summary: 'Lunch', startTime: '2030-05-06T12:00:00', endTime: '2030-05-06T13:00:00' }
 const dinner = { ...lunch, summary: 'Dinner' }
 
+const meal = {
+  summary: 'Lunch',
+  start: { dateTime: '2030-05-06T12:00:00Z' },
+  end: { dateTime: '2030-05-06T13:00:00Z' },
+}
+const ownProperties = {
+  reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 9 }] },
+  conferenceData: {
+    conferenceId: 'own',
+    conferenceSolution: { key: { type: 'addOn' }, name: 'Own' },
+    entryPoints: [{ entryPointType: 'video', uri: 'https://meet.example/own' }],
+  },
+}
+
 onEmbedded('the safety of tools', (site) => {
   it('offers nothing that writes in read-only mode', async () => {
     const user = await site.user()
@@ -76,6 +90,53 @@ onEmbedded('the safety of tools', (site) => {
     const refused = await agent.call('delete_event', { eventId: data.id })
     expect(refused.isError).toBe(true)
     expect(refused.text.length).toBeLessThan(600)
+  })
+
+  it.each([
+    ['reminders', { overrideReminders: [{ method: 'popup', minutes: 3 }] }],
+    ['the conference', { addGoogleMeetUrl: true }],
+    ['permissions', { guestPermissions: { guestsCanModify: true } }],
+    ['the day', { allDay: true, startTime: '2030-05-07' }],
+  ])('takes back a change of %s, whatever there was before', async (_, change) => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    for (const own of [{}, ownProperties]) {
+      const events = '/calendars/primary/events'
+      const { json } = await user.post(`${events}?conferenceDataVersion=1`, { ...meal, ...own })
+      const read = async () => {
+        const {
+          etag: _,
+          sequence: __,
+          updated: ___,
+          ...event
+        } = (await user.get(`${events}/${json.id}`)).json
+        return event
+      }
+      const before = await read()
+      const changed = await agent.call('update_event', { eventId: json.id, ...change })
+      expect([changed.isError, await read()]).not.toEqual([false, before])
+      const undone = await agent.call('undo')
+      expect([undone.isError, undone.text, await read()]).toEqual([false, undone.text, before])
+    }
+  })
+
+  it('takes back that an attendee left an event, with the response of the attendee', async () => {
+    const [host, user] = [await site.user(), await site.user()]
+    const path = '/calendars/primary/events'
+    const attendees = [{ email: user.email }]
+    const { json: event } = await host.post(path, { ...meal, attendees })
+    await using agent = await McpUser.overHttp(user)
+    const call = { eventId: event.id }
+    await agent.call('respond_to_event', { ...call, responseStatus: 'accepted' })
+    await agent.call('delete_event', { ...call, confirm: true })
+    expect((await agent.call('undo')).isError).toBe(false)
+    for (const reader of [host, user]) {
+      const { json } = await reader.get(`${path}/${event.id}`)
+      expect(json).toMatchObject({
+        status: 'confirmed',
+        attendees: [{ responseStatus: 'accepted' }],
+      })
+    }
   })
 
   it('wants an argument from clients that cannot ask', async () => {

@@ -34,8 +34,14 @@ export const deleteEvent = writeTool(
       undo: {
         operation: 'calendar.events.patch',
         params,
-        body: { status: event.status ?? 'confirmed' },
+        body: { status: event.status ?? 'confirmed', ...formerResponse(event) },
       },
     }
   },
 )
+
+/** An attendee who deletes an event declines it. */
+function formerResponse({ attendees = [], organizer }: Event): Pick<Event, 'attendees'> {
+  const isAttendee = organizer?.self !== true && attendees.some(({ self }) => self)
+  return isAttendee ? { attendees } : {}
+}

@@ -181,11 +181,14 @@ function differences(before: Event, changes: ToolAnswer): ToolAnswer[] {
 /** A patch that gives the changed properties the values that they had. */
 function formerValues(before: Event, changes: ToolAnswer): ToolAnswer {
   const values = Object.keys(changes).map((name) => {
-    const value = before[name as keyof Event] ?? null
-    const isMoment = name === 'start' || name === 'end'
-    return [name, isMoment ? { ...nothing, ...(value as object) } : value]
+    const value: unknown = before[name as keyof Event]
+    const members = Object.keys(Event.properties![name]?.properties ?? {})
+    if (value === undefined || members.length === 0) return [name, value ?? null]
+    // A patch keeps the members of an object that it does not name.
+    return [
+      name,
+      { ...Object.fromEntries(members.map((member) => [member, null])), ...(value as object) },
+    ]
   })
   return Object.fromEntries(values)
 }
-
-const nothing = { date: null, dateTime: null, timeZone: null }
