@@ -62,6 +62,7 @@ export function worldDatabases(options: DatabasesOptions): WorldStore {
       await ready
       await databases.create(prefix + record.id, { comment: JSON.stringify(record), template })
     },
+    update: (record) => databases.setComment(prefix + record.id, JSON.stringify(record)),
     location: (id) => ({
       dataDir: join(dataDir, 'worlds', id),
       databaseUrl: databases.urlOf(prefix + id),

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { schema } from '#/schema.ts'
 import { openDatabase, sqlitePath } from '#/storage/open.ts'
@@ -6,6 +6,8 @@ import type { StorageLog } from '#/storage/port.ts'
 import type { WorldRecord, WorldStore } from './world.ts'
 
 const recordName = 'world.json'
+// No id of a world begins with a dot.
+const templateName = '.template'
 
 /** Worlds on the embedded database: each is a folder below `worlds` in the data folder. */
 export function worldFolders({
@@ -28,23 +30,37 @@ export function worldFolders({
     }
   }
 
+  /** The record appears only when it is complete. */
+  async function writeRecord(record: WorldRecord): Promise<void> {
+    const path = join(folderOf(record.id), recordName)
+    await writeFile(`${path}.partial`, JSON.stringify(record), { mode: 0o600 })
+    await rename(`${path}.partial`, path)
+  }
+
   async function list(): Promise<WorldRecord[]> {
     const records = await Promise.all((await namesIn(root)).map(recordIn))
     return records.filter((record) => record !== undefined)
   }
 
-  const remove = (id: string) => rm(folderOf(id), { recursive: true, force: true, maxRetries: 3 })
+  /** Removes the record first: what remains after a crash is not a world anymore. */
+  async function remove(id: string): Promise<void> {
+    await rm(join(folderOf(id), recordName), { force: true })
+    await rm(folderOf(id), { recursive: true, force: true, maxRetries: 3 })
+  }
 
   return {
     isShared: false,
     async create(record) {
-      template ??= emptyDatabase(join(root, 'template'), log)
+      template ??= emptyDatabase(join(root, templateName), log)
       const folder = folderOf(record.id)
+      // A crash may have left a write-ahead log, which belongs to another database.
+      await remove(record.id)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(sqlitePath(folder), await template, { mode: 0o600 })
       // A folder without a record is not a world yet.
-      await writeFile(join(folder, recordName), JSON.stringify(record), { mode: 0o600 })
+      await writeRecord(record)
     },
+    update: writeRecord,
     location: (id) => ({ dataDir: folderOf(id), databaseUrl: '' }),
     list,
     remove,
@@ -74,4 +90,6 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+/** Whether there is no such file, or a file in place of its folder. */
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')

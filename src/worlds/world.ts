@@ -15,6 +15,8 @@ export interface WorldStore {
   readonly isShared: boolean
   /** Creates the data of a new world from a template. */
   create(record: WorldRecord): Promise<void>
+  /** Changes the record of a world. */
+  update(record: WorldRecord): Promise<void>
   /** Where the data of a world is, in the form of settings. */
   location(id: string): { readonly dataDir: string; readonly databaseUrl: string }
   list(): Promise<WorldRecord[]>

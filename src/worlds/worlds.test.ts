@@ -24,6 +24,7 @@ async function startWorlds({ openMax = 10, msToNextJob = undefined as number | u
   const store: WorldStore = {
     isShared: false,
     create: async (record) => void records.set(record.id, record),
+    update: async (record) => void records.set(record.id, record),
     location: () => ({ dataDir: '', databaseUrl: '' }),
     list: async () => [...records.values()],
     remove: async (id) => void records.delete(id),
@@ -124,6 +125,26 @@ describe('worlds', () => {
     await enter('second')
     await enter('third')
     await expect(enter('first')).rejects.toMatchObject({ status: 503 })
+  })
+
+  it('keep a world that is created while an earlier one of its id is being deleted', async () => {
+    const { worlds, records, create, enter } = await startWorlds()
+    await create('blue')
+    const leave = await enter('blue')
+    const deleted = worlds.delete('blue')
+    const created = create('blue')
+    await vi.advanceTimersByTimeAsync(100)
+    leave()
+    await vi.advanceTimersByTimeAsync(100)
+    await Promise.all([deleted, created])
+    expect([worlds.has('blue'), [...records.keys()]]).toEqual([true, ['blue']])
+  })
+
+  it('store a world as one with a name only when it is filled', async () => {
+    const { worlds, records } = await startWorlds()
+    const names = () => [...records.values()].map(({ isNamed }) => isNamed)
+    const during = await worlds.create({ id: 'blue' }, async () => names())
+    expect([during, names()]).toEqual([[false], [true]])
   })
 
   it('leave nothing of a world that could not be filled', async () => {

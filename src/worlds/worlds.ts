@@ -59,13 +59,15 @@ const drainLookEveryMs = 5
 export class Worlds<Placed> {
   readonly #options: WorldsOptions<Placed>
   readonly #worlds = new Map<string, World<Placed>>()
+  /** The worlds whose data is being removed, by id. */
+  readonly #removals = new Map<string, Promise<void>>()
   #sweeper: NodeJS.Timeout | undefined
 
   constructor(options: WorldsOptions<Placed>) {
     this.#options = options
   }
 
-  /** Removes what an earlier process left behind, and opens named worlds whose jobs are due. */
+  /** Removes what an earlier process left behind, and finds the named worlds. */
   async start(): Promise<void> {
     const { store } = this.#options
     await store.removeLeftovers()
@@ -104,7 +106,10 @@ export class Worlds<Placed> {
     return [...this.#worlds.values()].map(({ record }) => record)
   }
 
-  /** Creates a world and opens it; `prepare` fills it, and when that fails nothing remains. */
+  /**
+   * Creates a world and opens it; `prepare` fills it, and when that fails nothing remains. Until then it is stored
+   * as one without a name, so that it does not survive a crash half filled.
+   */
   async create<T>(
     draft: { readonly id?: string | undefined },
     prepare: (placed: Placed, record: WorldRecord) => Promise<T>,
@@ -121,13 +126,17 @@ export class Worlds<Placed> {
     world.entered++
     let isStored = false
     try {
-      await store.create(record)
+      await this.#removals.get(id)
+      await store.create({ ...record, isNamed: false })
       isStored = true
-      return await prepare((await this.#open(world)).placed, record)
+      const result = await prepare((await this.#open(world)).placed, record)
+      if (isNamed) await store.update(record)
+      return result
     } catch (error) {
-      this.#worlds.delete(id)
-      await this.#close(world)
-      if (isStored) await store.remove(id)
+      await this.#remove(world, async () => {
+        await this.#close(world)
+        if (isStored) await store.remove(id)
+      })
       throw error
     } finally {
       world.entered--
@@ -147,12 +156,23 @@ export class Worlds<Placed> {
 
   async delete(id: string): Promise<void> {
     const world = await this.#find(id)
-    this.#worlds.delete(id)
-    clearTimeout(world.alarm)
-    const lateMs = this.#options.nowMs() + drainMsMax
-    while (world.entered > 0 && this.#options.nowMs() < lateMs) await delay(drainLookEveryMs)
-    await this.#close(world)
-    await this.#options.store.remove(id)
+    await this.#remove(world, async () => {
+      clearTimeout(world.alarm)
+      const lateMs = this.#options.nowMs() + drainMsMax
+      while (world.entered > 0 && this.#options.nowMs() < lateMs) await delay(drainLookEveryMs)
+      await this.#close(world)
+      await this.#options.store.remove(id)
+    })
+  }
+
+  /** Forgets a world and removes its data, for which the next world of this id waits. */
+  async #remove(world: World<Placed>, removeData: () => Promise<void>): Promise<void> {
+    const { id } = world.record
+    if (this.#worlds.get(id) === world) this.#worlds.delete(id)
+    const removal = removeData()
+    const settled = removal.catch(() => {}).finally(() => this.#removals.delete(id))
+    this.#removals.set(id, settled)
+    await removal
   }
 
   /** The record of a world; throws when there is none. */
@@ -189,7 +209,11 @@ export class Worlds<Placed> {
     const { store } = this.#options
     if (!store.isShared) return
     const records = new Map((await store.list()).map((record) => [record.id, record]))
-    for (const [id, record] of records) if (!this.#worlds.has(id)) this.#add(record)
+    for (const [id, record] of records) {
+      const present = this.#worlds.get(id)
+      if (present === undefined && !this.#removals.has(id)) this.#add(record)
+      else if (present?.isOwn === false) present.record = record
+    }
     for (const [id, world] of this.#worlds) {
       if (records.has(id) || world.entered > 0) continue
       this.#worlds.delete(id)

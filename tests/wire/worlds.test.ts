@@ -244,6 +244,19 @@ describe.each(wireEngines.map((engine): [string, WireEngine] => [engine.name, en
       }
     })
 
+    test('can have any id, and keep it after a restart', async () => {
+      await using place = await engine.place()
+      const server = await place.start()
+      const world = await createWorld(server.base, { id: 'template' })
+      await world.calls.post(events, { summary: 'Kept', ...hour })
+      await server.stop()
+      const { base } = await place.start()
+      await createWorld(base)
+      expect(
+        await summariesOf({ ...world, calls: as(`${base}/worlds/template`, world.token) }),
+      ).toEqual(['Kept'])
+    })
+
     test('are refused beyond the limit that the setting names', async () => {
       await using place = await engine.place()
       const { base } = await place.start({ ALMANAC_WORLDS_MAX: '2' })
