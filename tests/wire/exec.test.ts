@@ -110,6 +110,30 @@ describe('almanac exec', { concurrent: true }, () => {
     expect(await folder.left()).toEqual([])
   })
 
+  it('gives the command credentials that outlast a reset, whatever the clock of the seed shows', async () => {
+    await using folder = await workFolder()
+    await using scripts = await freshFolder()
+    await symlink(join(root, 'node_modules'), join(scripts.path, 'node_modules'))
+    const [seed, script] = [join(scripts.path, 'seed.yaml'), join(scripts.path, 'client.mjs')]
+    await writeFile(seed, 'version: 1\nclock: { now: 2040-02-29T08:00:00Z, frozen: true }\n')
+    await writeFile(
+      script,
+      `
+      import * as google from '@googleapis/calendar'
+      const { ALMANAC_URL: url, ALMANAC_TOKEN: token } = process.env
+      await fetch(url + '/_almanac/reset', { method: 'POST' })
+      const path = url + '/calendar/v3/calendars/primary'
+      const { status } = await fetch(path, { headers: { Authorization: 'Bearer ' + token } })
+      const auth = new google.auth.GoogleAuth({ scopes: 'https://www.googleapis.com/auth/calendar' })
+      const calendar = google.calendar({ version: 'v3', auth, rootUrl: url + '/' })
+      const { data } = await calendar.calendars.get({ calendarId: 'primary' })
+      console.log(status, data.id)`,
+    )
+    const words = ['exec', '--seed', seed, '--', node, script]
+    const outcome = await runAlmanacProcess(words, folder.environment)
+    expect(outcome).toEqual({ code: 0, stdout: '200 demo@almanac.test\n', stderr: '' })
+  })
+
   it('starts a server each for two concurrent commands', async () => {
     await using folder = await workFolder()
     const script = `

@@ -26,7 +26,8 @@ export async function grantOfflineAccess(
   const grantId = base64url(32, context.randomBytes)
   const refreshToken = base64url(32, context.randomBytes)
   const scope = scopes.join(' ')
-  const common = { iat: Math.floor(context.clock.nowMs() / 1000), accountId, clientId }
+  // The provider measures ages with the clock of the machine.
+  const common = { iat: Math.floor(context.clock.machineMs() / 1000), accountId, clientId }
   await adapter('Grant').upsert(grantId, { ...common, kind: 'Grant', openid: { scope } })
   await adapter('RefreshToken').upsert(refreshToken, {
     ...common,
