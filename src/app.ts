@@ -9,6 +9,8 @@ export interface RunningServer {
   readonly address: string
   /** The token that is printed at start, if any. */
   readonly printedToken: string | undefined
+  /** Keeps the present state, in dev mode, as the one that a reset restores. */
+  saveFirstState(): Promise<void>
   /** Fails readiness checks, closes connections with their responses, waits for running requests, and stops. */
   close(): Promise<void>
 }
@@ -29,6 +31,7 @@ export async function serve(core: Core, seed?: LoadedSeed): Promise<RunningServe
   return {
     address: listener.address,
     printedToken: site.first.printedToken,
+    saveFirstState: async () => (await import('#/worlds/states.ts')).saveFirstState(core),
     async close() {
       site.beginDraining()
       await listener.drain(() => {

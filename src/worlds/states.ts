@@ -3,9 +3,9 @@ import { notFound } from '#/kernel/errors.ts'
 import { findFirstState, findSnapshot, putFirstState } from '#/services/workbench/service.ts'
 import { saveState } from '#/storage/archive/saved-state.ts'
 
-/** Keeps the present state of a world as the one in which it was created. */
-export async function saveFirstState({ database, clock }: Core): Promise<void> {
-  const state = await saveState(database)
+/** Keeps the present state as the first one, which diffs of a world begin with and a reset restores. */
+export async function saveFirstState({ database, clock, attachedFiles }: Core): Promise<void> {
+  const state = await saveState(database, attachedFiles)
   await database.transaction((tx) => putFirstState(tx, { createdAt: clock.nowMs(), state }))
 }
 

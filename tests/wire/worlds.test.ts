@@ -56,6 +56,21 @@ onServers('a world', (site) => {
     expect(await summariesOf(first)).toEqual(['Saved'])
   })
 
+  it('is reset to the state in which it was created', async () => {
+    const calendar = { id: 'team', summary: 'Team', events: [{ id: 'abcde', start: '2030-05-04' }] }
+    const seed = { version: 1, users: [{ email: 'ana@example.com' }], calendars: [calendar] }
+    const world = await createWorld(site.base, { seed })
+    const team = '/calendar/v3/calendars/team@group.calendar.google.com'
+    for (const summary of ['One', 'Two']) {
+      await world.calls.patch(team, { summary })
+      await world.calls.delete(`${team}/events/abcde`)
+      expect((await world.calls.post('/_almanac/reset')).status).toBe(204)
+      expect((await world.calls.get(team)).json.summary).toBe('Team')
+    }
+    const { json } = await as(site.base).get(`/_almanac/worlds/${world.id}/diff`)
+    expect(json.types).toEqual({})
+  })
+
   it('is listed, found and deleted by its id', async () => {
     const { id, base } = await createWorld(site.base, { id: 'listed' })
     const root = as(site.base)

@@ -113,6 +113,7 @@ async function observe(
   const { createUserCredentials } = await import('#/first-user.ts')
   const credentialsPath = join(folder, 'credentials.json')
   writeFileSync(credentialsPath, await createUserCredentials(core, { email, url }), { mode: 0o600 })
+  await server.saveFirstState()
   await using interception = intercept
     ? await (await import('#/interception/interception.ts')).openInterception({
         folder,

@@ -34,6 +34,8 @@ export interface TemporaryServer {
   readonly email: string
   readonly token: string
   readonly core: Core
+  /** Keeps the present state as the one that a reset restores. */
+  saveFirstState(): Promise<void>
   /** A private folder that is deleted with the server. */
   readonly folder: string
   readonly dataDir: string
@@ -74,7 +76,8 @@ export async function withTemporaryServer(
   try {
     const { address: url } = server
     const { email, token } = await createFirstUser(core, seed?.firstUser)
-    await body({ url, email, token, core, folder, dataDir })
+    const saveFirstState = () => server.saveFirstState()
+    await body({ url, email, token, core, saveFirstState, folder, dataDir })
   } finally {
     exitAfterTimeout()
     await server.close()

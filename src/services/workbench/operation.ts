@@ -5,7 +5,7 @@ import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { NewJob } from '#/jobs/job.ts'
 import type { SettableClock } from '#/kernel/clock.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
-import type { Database } from '#/storage/port.ts'
+import type { Database, StorageLog } from '#/storage/port.ts'
 import type { Fault } from './faults.ts'
 import type { QuotaUse } from './quota.ts'
 import type { WorldRegistry } from './worlds/world-registry.ts'
@@ -13,6 +13,7 @@ import type { WorldRegistry } from './worlds/world-registry.ts'
 /** What the workbench depends on: the parts of the server that it can change. */
 export interface WorkbenchDependencies {
   readonly database: Database
+  readonly log: StorageLog
   readonly clock: SettableClock
   readonly directory: Directory
   readonly tokens: Tokens
