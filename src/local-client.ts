@@ -16,7 +16,7 @@ export interface LocalCall {
   /** Path and query, including the configured base path. */
   readonly target: string
   readonly body?: object
-  /** The id of the calendar or bookshelf that the call creates. Other callers cannot choose it. */
+  /** The id of the calendar, bookshelf or event that the call creates. Other callers cannot choose every id. */
   readonly newId?: string | undefined
 }
 

@@ -21,6 +21,23 @@ const calendars = '/calendar/v3/calendars'
 const exported = async (base: string, format = 'yaml') =>
   (await as(base).get(`/_almanac/seed?format=${format}`)).text
 
+const fullSeries = {
+  id: 'fullseries',
+  summary: 'Full',
+  location: 'Room',
+  start: { dateTime: '2030-01-07T09:00:00Z', timeZone: 'Etc/GMT' },
+  end: { dateTime: '2030-01-07T10:00:00Z', timeZone: 'Etc/GMT' },
+  recurrence: ['RRULE:FREQ=DAILY;COUNT=5'],
+  reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+  extendedProperties: { private: { a: '1' }, shared: { b: '2' } },
+  source: { url: 'https://example.com/', title: 'Source' },
+  conferenceData: {
+    createRequest: { requestId: 'r', conferenceSolutionKey: { type: 'hangoutsMeet' } },
+  },
+  guestsCanModify: true,
+  guestsCanInviteOthers: false,
+}
+
 onEveryEngine('a world from a seed', (site) => {
   it('has the state of the seed, and sent no mail', async () => {
     const { calls, base, email } = await createWorld(site.base, { seed: everything })
@@ -64,6 +81,79 @@ onEveryEngine('a world from a seed', (site) => {
 
   // What follows does not depend on the engine.
   if (!site.isEmbedded) return
+
+  it.each([
+    ['reminders', { reminders: { useDefault: true, overrides: null } }],
+    ['no extended property', { extendedProperties: { private: { a: null }, shared: { b: null } } }],
+    ['other extended properties', { extendedProperties: { private: { a: null, c: '3' } } }],
+    ['no source', { source: null }],
+    ['no conference', { conferenceData: null }],
+    ['fewer permissions', { guestsCanModify: false, guestsCanInviteOthers: true }],
+  ])('is exported with an instance that has %s, unlike its series', async (_, change) => {
+    const { calls, base } = await createWorld(site.base, { seed: { version: 1 } })
+    const events = `${calendars}/primary/events`
+    const version = 'conferenceDataVersion=1'
+    await calls.post(`${events}?${version}`, fullSeries)
+    const instance = `${events}/fullseries_20300109T090000Z`
+    expect((await calls.patch(`${instance}?${version}`, change)).status).toBe(200)
+    const seed = await exported(base)
+    const again = await createWorld(site.base, { seed })
+    expect(await exported(again.base)).toBe(seed)
+    const read = async (one: typeof calls) => {
+      const {
+        etag: _,
+        updated: __,
+        created: ___,
+        htmlLink: ____,
+        sequence: _____,
+        ...event
+      } = (await one.get(instance)).json
+      return event
+    }
+    expect(await read(again.calls)).toEqual(await read(calls))
+  })
+
+  it('is exported with events that were imported', async () => {
+    const { calls, base } = await createWorld(site.base, { seed: { version: 1 } })
+    const events = `${calendars}/primary/events`
+    const [start, end] = [
+      { dateTime: '2030-01-08T09:00:00Z' },
+      { dateTime: '2030-01-08T10:00:00Z' },
+    ]
+    for (const more of [{}, { recurringEventId: 'nothing', originalStartTime: start }]) {
+      const event = { iCalUID: `${Object.keys(more).length}@x.example`, start, end, ...more }
+      expect((await calls.post(`${events}/import`, event)).status).toBe(200)
+    }
+    const seed = await exported(base)
+    const again = await createWorld(site.base, { seed })
+    expect(await exported(again.base)).toBe(seed)
+    const ids = async (one: typeof calls) => (await one.get(events)).json.items?.map(({ id }) => id)
+    expect(await ids(again.calls)).toEqual(await ids(calls))
+  })
+
+  it('is exported with what attendees changed on instances, and nothing else of these', async () => {
+    const seed = { version: 1, users: [{ email: 'ana@example.com' }, { email: 'ben@example.com' }] }
+    const { calls, base } = await createWorld(site.base, { seed })
+    const { token } = (await calls.post('/_almanac/tokens', { email: 'ben@example.com' })).json
+    const events = `${calendars}/primary/events`
+    await calls.post(events, { ...fullSeries, attendees: [{ email: 'ben@example.com' }] })
+    const ben = as(base, String(token))
+    const overrides = [{ method: 'popup', minutes: 7 }]
+    await ben.patch(`${events}/fullseries`, { reminders: { useDefault: false, overrides } })
+    await ben.patch(`${events}/fullseries_20300108T090000Z`, { location: '' })
+    await ben.patch(`${events}/fullseries_20300109T090000Z`, {
+      reminders: { useDefault: true, overrides: null },
+    })
+    await ben.delete(`${events}/fullseries_20300110T090000Z`)
+    const first = await exported(base)
+    const again = await createWorld(site.base, { seed: first })
+    expect(await exported(again.base)).toBe(first)
+    const other = (await again.calls.post('/_almanac/tokens', { email: 'ben@example.com' })).json
+    const list = `${events}?fields=items(id,location,reminders)`
+    const there = await as(again.base, String(other.token)).get(list)
+    const here = (await ben.get(list)).json.items!.filter(({ id }) => !id!.endsWith('0110T090000Z'))
+    expect(there.json.items).toEqual(expect.arrayContaining(here))
+  })
 
   it('is exported with what has changed since', async () => {
     const { calls, base } = await createWorld(site.base, { seed: everything })

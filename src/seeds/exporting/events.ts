@@ -107,14 +107,18 @@ function exportedInstance(state: SeedExport, event: WireResource, master: WireRe
   return withoutDefaults({ ...place, ...rest, attendees: attendees?.map(exportedAttendee(state)) })
 }
 
-/** The instance, with an empty text or list for what only its series has. */
+/** The instance, with empty values and defaults for what only its series has. */
 function clearedProperties(series: object, instance: object): object {
-  const missing = Object.entries(series).flatMap(([name, value]) => {
-    if (name in instance) return []
-    if (typeof value === 'string') return [[name, '']]
-    return Array.isArray(value) ? [[name, []]] : []
-  })
+  const missing = Object.entries(series)
+    .filter(([name]) => !(name in instance))
+    .map(([name, value]) => [name, clearedValue(name, value)])
   return { ...Object.fromEntries(missing), ...instance }
+}
+
+function clearedValue(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return ''
+  if (Array.isArray(value)) return []
+  return typeof value === 'object' ? {} : Event.properties![name]?.default
 }
 
 const personalNames = [
@@ -135,13 +139,17 @@ export function exportedInvitations(state: SeedExport, calendarId: string): obje
     .filter((event) => isCopy(state, calendarId, event) && event.organizer !== undefined)
     .flatMap((copy) => {
       const { email } = copy.organizer as { email: string }
-      const original = events.get(`${email}/${originalId(String(copy.id))}`)?.resource
+      // What an instance does not change, it has from its series.
+      const series = events.get(`${calendarId}/${copy.recurringEventId}`)?.resource
+      const original = events.get(`${email}/${originalId(String(copy.id))}`)?.resource ?? series
       const changes = personalNames.flatMap((name): [string, unknown][] => {
-        const value = copy[name]
-        const before = name === 'reminders' ? usual.reminders : sharedPart(original?.[name])
-        return JSON.stringify(value) === JSON.stringify(before) || value === undefined
-          ? []
-          : [[name, value]]
+        const ownBefore = series?.reminders ?? usual.reminders
+        const before = name === 'reminders' ? ownBefore : sharedPart(original?.[name])
+        const value = copy[name] ?? (typeof before === 'string' ? '' : undefined)
+        const isSame = [before, series && (series[name] ?? '')].some(
+          (usually) => JSON.stringify(value) === JSON.stringify(usually),
+        )
+        return isSame || value === undefined ? [] : [[name, value]]
       })
       return changes.length === 0 ? [] : [{ id: copy.id, ...Object.fromEntries(changes) }]
     })

@@ -1,4 +1,4 @@
-import { instanceId } from '#/services/calendar/event/event-id.ts'
+import { instanceId, isImportedId } from '#/services/calendar/event/event-id.ts'
 import type { EventDateTime } from '#/services/calendar/schemas/event.ts'
 import { midnightIn } from '#/services/calendar/time/civil-date.ts'
 import { instantIn, isTimeZone } from '#/services/calendar/time/zone-offsets.ts'
@@ -64,11 +64,12 @@ async function addEvent(
   const { client, at } = context
   const body = await completedEvent(context, calendar, entry)
   const events = eventsTarget(context, calendar)
-  const isImported = isOrganizedElsewhere(body, calendar)
+  const isImported = isOrganizedElsewhere(body, calendar) || isInstance(body)
   const target = isImported ? `${events}/import?${knowing(body)}` : `${events}?${quietly(body)}`
   const { path } = entry
+  const newId = body.id !== undefined && isImportedId(body.id) ? body.id : undefined
   const { id } = await at(path, () =>
-    client.call({ as: calendar.owner, method: 'POST', target, body }),
+    client.call({ as: calendar.owner, method: 'POST', target, body, newId }),
   )
   return { calendar, id: String(id), attendees: body.attendees ?? [], path }
 }
@@ -158,14 +159,19 @@ async function changeInstance(
   if (originalStartTime === undefined) {
     throw new SeedError(path, 'originalStartTime is missing.')
   }
-  if (isOrganizedElsewhere(event, calendar)) return addEvent(context, calendar, entry)
+  // An instance with a UID is one without a series.
+  const isAlone = event.iCalUID !== undefined
+  if (isAlone || isOrganizedElsewhere(event, calendar)) return addEvent(context, calendar, entry)
   const id = instanceId(recurringEventId, ...originalStartOf(originalStartTime, calendar, path))
   const target = `${eventsTarget(context, calendar)}/${encodeURIComponent(id)}?${quietly(event)}`
   const call = { as: calendar.owner, target }
   const { start, end, attendees, ...rest } = changes
   if (start !== undefined) requireMoment(start, `${path}.start`)
+  const present = Object.values(rest).some(isObject)
+    ? await at(path, () => client.call({ ...call, method: 'GET' }))
+    : {}
   const body = {
-    ...rest,
+    ...replacements(present, rest),
     ...(start && { start: inZone(start, calendar, false) }),
     ...((end ?? start) && { end: inZone(end ?? usualEnd(start!), calendar, false) }),
     ...(attendees && { attendees: attendees.map(namedAttendee(context, path)) }),
@@ -177,6 +183,31 @@ async function changeInstance(
   )
   return { calendar, id, attendees: body.attendees ?? [], path }
 }
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The properties of an entry as a patch: objects replace those that there are, and empty ones clear them. */
+export const replacements = (present: Members, entry: Members): Members =>
+  Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => {
+      const isEmpty = isObject(value) && Object.keys(value).length === 0
+      return [name, isEmpty ? null : replacement(present[name], value)]
+    }),
+  )
+
+/** A patch keeps the members of an object that it does not name. */
+function replacement(present: unknown, value: unknown): unknown {
+  if (!isObject(value) || !isObject(present)) return value
+  const names = Object.keys({ ...present, ...value })
+  const members = names.map((name) => [
+    name,
+    name in value ? replacement(present[name], value[name]) : null,
+  ])
+  return Object.fromEntries(members)
+}
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** When the instance would start by its series, and whether that is a day. */
 function originalStartOf(

@@ -1,6 +1,6 @@
 import type { SeedImport } from '../import.ts'
 import type { SeedCalendar } from './calendars.ts'
-import { type AddedEvent, type Attendee, eventsTarget, quietly } from './events.ts'
+import { type AddedEvent, type Attendee, eventsTarget, quietly, replacements } from './events.ts'
 
 /**
  * Sets the responses of attendees to those of the seed. Rooms and absent users have responded automatically.
@@ -49,8 +49,15 @@ export async function importInvitations(
   const { client, at } = context
   for (const [index, { id = '', ...body }] of calendar.invitations.entries()) {
     const target = `${eventsTarget(context, calendar)}/${encodeURIComponent(id)}?${quietly({})}`
-    await at(`${calendar.path}.invitations[${index}]`, () =>
-      client.call({ as: calendar.owner, method: 'PATCH', target, body }),
-    )
+    const call = { as: calendar.owner, target }
+    await at(`${calendar.path}.invitations[${index}]`, async () => {
+      const replaced =
+        'reminders' in body
+          ? replacements(await client.call({ ...call, method: 'GET' }), {
+              reminders: body.reminders,
+            })
+          : {}
+      await client.call({ ...call, method: 'PATCH', body: { ...body, ...replaced } })
+    })
   }
 }

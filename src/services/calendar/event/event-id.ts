@@ -14,6 +14,9 @@ export function requireEventId(id: string): void {
 /** Whether a text can be the id of an event or series, which clients choose or imports derive. */
 export const isEventId = (text: string): boolean => /^_?[a-v0-9]+$/.test(text)
 
+/** Whether an id has the form of those that imports derive, which clients can't choose. */
+export const isImportedId = (id: string): boolean => id.startsWith('_') && isEventId(id)
+
 export const defaultICalUid = (id: string): string => `${id}@google.com`
 
 /** The id of an imported event, derived from its iCalendar UID: the same on every calendar. */

@@ -28,15 +28,16 @@ export const insert = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
   (context) => {
-    const { params, body, newEventId } = context
+    const { params, body, caller, newEventId } = context
     return writeEvent(context, params, async (writing) => {
       const { access } = writing
-      if (body.id !== undefined) requireEventId(body.id)
+      const id = caller.newId ?? body.id
+      if (caller.newId === undefined && id !== undefined) requireEventId(id)
       const draftContext = eventContext(context, { access, flags: params })
       const row = await createEvent(context, writing, {
-        id: body.id ?? newEventId(),
+        id: id ?? newEventId(),
         // The iCalUID that is derived from a new id needs no lookup.
-        iCalUID: body.iCalUID || (body.id && defaultICalUid(body.id)),
+        iCalUID: body.iCalUID || (id && defaultICalUid(id)),
         draft: draftForInsert(body, draftContext),
         sequence: requireSequence(body.sequence),
         options: params,
