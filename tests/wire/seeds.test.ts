@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { as } from '../support/calling.ts'
+import { as, until } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { examplesOf } from '../support/guide.ts'
 import {
@@ -408,6 +408,21 @@ calendars: [{ id: ana@example.com, events: [{ id: abcde, summary: ${summary}, st
 
     // What follows does not depend on the engine.
     if (engine !== embeddedEngine) return
+
+    test('exports demo data as a seed that makes the same data again', async () => {
+      await using place = await engine.place()
+      const { base, output } = await place.start({
+        ALMANAC_DEMO: '1',
+        ALMANAC_BODY_BYTES_MAX: '10000000',
+      })
+      const [, token] = /Bearer (\S+)'/.exec(output().stdout)!
+      const ads = `/doubleclicksearch/v2/agency/20700100000000001/advertiser/21700100000000001`
+      const columns = async () => (await as(base, token).get(`${ads}/savedcolumns`)).json.items
+      await until(columns, (items) => items !== undefined && items.length > 0)
+      const seed = await exported(base)
+      const world = await createWorld(base, { seed })
+      expect(await exported(world.base)).toBe(seed)
+    })
 
     test('does not start in production mode, nor with a file that does not exist', async () => {
       await using place = await engine.place()

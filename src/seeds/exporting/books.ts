@@ -48,7 +48,8 @@ export function exportedVolumes({ resources }: SeedExport): object[] {
 function exportedVolume(volume: WireResource): object {
   const part = (name: string) => (volume[name] ?? {}) as WireResource
   const { seriesInfo } = part('volumeInfo')
-  const almanac = withoutDefaults(part('almanac'))
+  // What the import assumes of a volume from no other catalog.
+  const almanac = withoutDefaults(part('almanac'), { source: 'jsonl', sourceKey: volume.id })
   return withoutDefaults(
     {
       id: volume.id,

@@ -123,10 +123,11 @@ const lifeOf = (row: TableRow) => ({
   modified: momentOf(row.modified_at),
 })
 
-/** The nonempty columns, followed by the attributes. */
+/** The nonempty columns, followed by the attributes, which demo data has in another order than an import. */
 function valuesOf({ attributes }: TableRow, columns: Readonly<Record<string, unknown>>): Values {
   const further = attributes === undefined ? {} : (JSON.parse(String(attributes)) as Values)
-  const entries = Object.entries({ ...columns, ...further })
+  const sorted = Object.entries(further).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const entries = Object.entries({ ...columns, ...Object.fromEntries(sorted) })
   return Object.fromEntries(
     entries.filter(([, value]) => value !== '').map(([name, value]) => [name, String(value)]),
   )
