@@ -25,14 +25,15 @@ export async function saveState(database: Database, files?: AttachedFiles): Prom
   return compress(bytes, { params: { [level]: 1 } })
 }
 
-/** Replaces the content of a database with a saved state or an archive. */
+/** Replaces the content of a database with a saved state. Returns it as an archive, which is restored faster. */
 export async function restoreState(
   database: Database,
   state: Buffer,
   { log, files }: { readonly log: StorageLog; readonly files: AttachedFiles | undefined },
-): Promise<void> {
+): Promise<Buffer> {
   const archive = isFile(state) ? await archiveOf(state, { log, schema: database.schema }) : state
   await restoreFromBuffer(database, archive, files)
+  return archive
 }
 
 async function archiveOf(
