@@ -220,6 +220,20 @@ onEveryEngine('subscriptions', (site) => {
     expect(await summaries(user, first.calendarId)).toEqual(['A', 'B'])
   })
 
+  it('leave out changed instances that their series no longer has', async () => {
+    const user = await site.user()
+    const changed = (day: string) =>
+      event('a@x', day, `RECURRENCE-ID:${day}T090000Z`, `SUMMARY:Changed ${day}`)
+    const series = event('a@x', '20260504', 'RRULE:FREQ=DAILY;COUNT=2', 'SUMMARY:A')
+    const { address } = feed(ics(series, changed('20260505'), changed('20260520')))
+    const { calendarId, skippedEvents } = await subscribed(user, address)
+    expect(skippedEvents).toBe(0)
+    expect(await summaries(user, calendarId)).toEqual(['A', 'Changed 20260505'])
+    const program = new CalendarProgram(user)
+    const [text = ''] = (await program.objects(program.calendar(calendarId))).values()
+    expect(text.match(/^SUMMARY:.*$/gm)).toEqual(['SUMMARY:A', 'SUMMARY:Changed 20260505'])
+  })
+
   it('have addresses of calendar programs, which mean HTTPS', async () => {
     const user = await site.user()
     // Nothing listens there, so that the address alone is seen.

@@ -24,6 +24,8 @@ export interface PutObject {
   readonly name: string
   readonly sent: SentObject
   readonly match?: ObjectMatch | undefined
+  /** Whether instances that the series does not have are left out, rather than refused. */
+  readonly omitsUnknownInstances?: boolean
 }
 
 interface PutResult {
@@ -37,7 +39,7 @@ interface PutResult {
 export async function putObject(
   context: CalendarContext,
   events: EventWriting,
-  { name, match, sent }: PutObject,
+  { name, match, sent, omitsUnknownInstances = false }: PutObject,
 ): Promise<PutResult> {
   const { tx, access, writer } = events
   const { key: calendarKey } = access.calendar
@@ -52,7 +54,8 @@ export async function putObject(
   const rows = found?.rows ?? []
   requireFewAttendees(sent, { rows, attendeesMax: context.attendeesMax })
   const keepsResponses = match?.allowsResponses ?? false
-  const result = await writeObject({ context, writing: events, sent, rows, keepsResponses })
+  const options = { keepsResponses, omitsUnknownInstances }
+  const result = await writeObject({ context, writing: events, sent, rows, ...options })
   const { eventId, row } = result
   const isAlone = isSingle(row) && writtenEvent(row).attendees === undefined
   const written = isAlone ? reader.ofSingle(row, found?.object) : await reader.ofEvent(eventId)

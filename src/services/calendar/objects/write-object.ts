@@ -46,6 +46,8 @@ interface ObjectWriting {
   readonly options: MailOptions
   /** Whether the responses of other attendees stay as they are. */
   readonly keepsResponses: boolean
+  /** Whether instances that the series does not have are left out, rather than refused. */
+  readonly omitsUnknownInstances: boolean
   /** The rows of the object that are not deleted. */
   readonly rows: readonly EventRow[]
 }
@@ -72,7 +74,7 @@ export async function writeObject(writing: Omit<ObjectWriting, 'options'>): Prom
       : (await changeTo(object, { row: whole }, sent.whole)).row
   if (whole !== undefined) await sendAgain(object, { before: whole, row, parameters })
   if (row.kind === 'series') await writeInstances(object, row.id)
-  else if (sent.instances.length > 0) {
+  else if (sent.instances.length > 0 && !object.omitsUnknownInstances) {
     throw calendarPrecondition(
       'valid-calendar-object-resource',
       'An event that does not repeat has no instances.',
@@ -273,6 +275,7 @@ async function writeInstances(object: ObjectWriting, masterId: string): Promise<
     const originalStart = originalStartOf(event, series.model)
     const target = instanceTarget(series, originalStart)
     if (target === undefined) {
+      if (object.omitsUnknownInstances) continue
       throw calendarPrecondition(
         'valid-calendar-object-resource',
         'The series has no instance at the RECURRENCE-ID.',

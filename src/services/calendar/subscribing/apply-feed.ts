@@ -133,7 +133,9 @@ const writeAsOwner = <T>(
 async function putAll(context: CalendarContext, objects: readonly NamedObject[]): Promise<number> {
   try {
     await writeAsOwner(context, async (writing) => {
-      for (const object of objects) await putObject(context, writing, object)
+      for (const object of objects) {
+        await putObject(context, writing, { ...object, omitsUnknownInstances: true })
+      }
     })
     return 0
   } catch (error) {
