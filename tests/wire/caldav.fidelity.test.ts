@@ -183,6 +183,23 @@ onEveryEngine('objects of CalDAV that say more than events', (site) => {
     })
   })
 
+  it('keep characters that iCalendar lacks in texts that a program sends back', async () => {
+    const mine = await program()
+    const description = 'One\r\n\tTwo\n'
+    const { json } = await mine.user.post(`${eventsOf('primary')}`, {
+      ...{ summary: ' Plan', description, location: '\t' },
+      start: { dateTime: '2026-05-04T10:00:00Z' },
+      end: { dateTime: '2026-05-04T11:00:00Z' },
+    })
+    const path = `${mine.calendar()}${json.id}.ics`
+    const { text } = await mine.call('GET', path)
+    const read = async () => (await mine.user.get(`${eventsOf('primary')}/${json.id}`)).json
+    await mine.put(path, text.replace('SUMMARY:Plan', 'SUMMARY:New plan'))
+    expect(await read()).toMatchObject({ summary: 'New plan', description, location: '\t' })
+    await mine.put(path, text.replace('One\\n Two', 'One\\n Three'))
+    expect(await read()).toMatchObject({ summary: 'Plan', description: 'One\n Three' })
+  })
+
   it('have documented properties for what iCalendar cannot say', async () => {
     const mine = await program()
     const said = {

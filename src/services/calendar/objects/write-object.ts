@@ -12,6 +12,7 @@ import {
   type EventContext,
 } from '../event/event-draft.ts'
 import { internalIn } from '../event/internal-properties.ts'
+import { exportedText } from '../ical/exported-calendar.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
@@ -238,6 +239,7 @@ function bodyAfter(
   return {
     ...kept,
     ...said,
+    ...sameTexts(event, sent),
     ...(cameFrom && { source: cameFrom }),
     ...(said.extendedProperties && {
       extendedProperties: { ...event.extendedProperties, ...said.extendedProperties },
@@ -249,6 +251,14 @@ function bodyAfter(
     }),
   }
 }
+
+/** The texts that a program has sent back as they were shown, with the characters that iCalendar lacks. */
+const sameTexts = (event: Event, sent: ParsedEvent): Event =>
+  Object.fromEntries(
+    (['summary', 'description', 'location'] as const)
+      .filter((name) => exportedText(event[name]) === (sent[name] ?? ''))
+      .flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
+  )
 
 /** Attendees keep what iCalendar does not say of them, such as comments. */
 function mergedAttendees(
