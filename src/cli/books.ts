@@ -133,10 +133,14 @@ Examples:
       const { exportVolumes } = await import('#/services/books/service.ts')
       const { publicUrl: origin, booksCountry: country, booksBasePath } = settings
       const api = origin + booksBasePath
-      await using target = file === undefined ? undefined : fileTarget(file)
-      const write = target?.write ?? writeOut
-      const count = await exportVolumes(database, { origin, api, country }, write)
-      if (file !== undefined) say(`Wrote ${count} volumes to ${file}.`)
+      const exportOptions = { origin, api, country }
+      if (file === undefined) await exportVolumes(database, exportOptions, writeOut)
+      else say(`Wrote ${await exportTo(file)} volumes to ${file}.`)
+
+      async function exportTo(path: string): Promise<number> {
+        await using target = fileTarget(path)
+        return await exportVolumes(database, exportOptions, target.write)
+      }
     }),
   )
 }
@@ -151,6 +155,8 @@ function fileTarget(path: string): AsyncDisposable & { write(text: string): Prom
       await Promise.race([failed, new Promise((resolve) => stream.once('drain', resolve))])
     },
     [Symbol.asyncDispose]: () =>
-      Promise.race([failed, new Promise<void>((resolve) => stream.end(() => resolve()))]),
+      new Promise<void>((resolve, reject) =>
+        stream.end((error?: Error | null) => (error ? reject(error) : resolve())),
+      ),
   }
 }

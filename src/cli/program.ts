@@ -63,7 +63,9 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   program.hook('preAction', (_, command) => noteCommand(command))
   try {
     await program.parseAsync([...words])
-  } catch (error) {
+  } catch (thrown) {
+    // Closing what has failed may fail as well.
+    const error = thrown instanceof SuppressedError ? thrown.suppressed : thrown
     const isExpected = error instanceof SettingError || error instanceof ApiError
     const text =
       error instanceof Error ? (isExpected ? error.message : describe(error)) : String(error)

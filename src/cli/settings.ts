@@ -148,9 +148,11 @@ export async function writeOut(text: string): Promise<void> {
 /** The reader of the output, such as `head`, may close it early. */
 export function ignoreMissingReader(): void {
   // A process that runs several commands has one listener nevertheless.
-  process.stdout.off('error', throwUnlessUnread).on('error', throwUnlessUnread)
+  process.stdout.off('error', exitUnlessUnread).on('error', exitUnlessUnread)
 }
 
-function throwUnlessUnread(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+function exitUnlessUnread({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return
+  process.stderr.write(`almanac: Cannot write to standard output. (${message})\n`)
+  process.exit(1)
 }

@@ -1,7 +1,9 @@
-import { access, chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { existsSync, openSync } from 'node:fs'
+import { access, chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { freshFolder } from '../support/fresh.ts'
+import { freshFolder, makeDataFolder } from '../support/fresh.ts'
 import { runAlmanac, wireEngines } from '../support/server.ts'
 
 const [sqlite] = wireEngines
@@ -62,6 +64,31 @@ describe('a command with invalid input', () => {
       1,
       'almanac: Cannot write to the data directory /proc: let this user own it, or choose another one with ALMANAC_DATA_DIR.',
     ])
+  })
+
+  it.each([
+    [['backup', '/none/monday.gz'], 'Cannot write /none/monday.gz.'],
+    [['backup', '$folder'], 'it is not a regular file.'],
+    [['books', 'export', '$folder'], 'EISDIR'],
+  ])('names a file that it cannot write: %j', async (words, message) => {
+    await using folder = await freshFolder()
+    const data = join(folder.path, 'data')
+    await makeDataFolder(data)
+    const named = words.map((word) => word.replace('$folder', folder.path))
+    const { code, stdout, stderr } = await runAlmanac([...named, '--data-dir', data])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^almanac: .*\n$/)
+    expect(stderr).toContain(message)
+    expect(await readdir(folder.path)).toEqual(['data'])
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('says that its output cannot be written', () => {
+    const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const
+    const entry = join(import.meta.dirname, '../../bin/almanac.js')
+    const words = [entry, 'books', 'formats']
+    const { status, stderr } = spawnSync(process.execPath, words, { stdio: [...stdio] })
+    expect(String(stderr)).toMatch(/^almanac: Cannot write to standard output\. \(ENOSPC.*\n$/)
+    expect(status).toBe(1)
   })
 
   it('names a recording that cannot be read', async () => {

@@ -40,7 +40,9 @@ export async function backupTo(
   files?: AttachedFiles,
 ): Promise<void> {
   const partial = `${path}.partial`
-  const file = await open(partial, 'w', 0o600)
+  const file = await open(partial, 'w', 0o600).catch((cause: unknown) => {
+    throw new Error(`Cannot write ${path}.`, { cause })
+  })
   try {
     await writeArchive(database, file.createWriteStream({ flush: true }), files)
     await rename(partial, path)
