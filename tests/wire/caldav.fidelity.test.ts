@@ -200,6 +200,22 @@ onEveryEngine('objects of CalDAV that say more than events', (site) => {
     expect(await read()).toMatchObject({ summary: 'Plan', description: 'One\n Three' })
   })
 
+  it('keep long descriptions that the API has set', async () => {
+    const mine = await program()
+    const description = 'Minutes, '.repeat(8_000).trim()
+    const { json } = await mine.user.post(`${eventsOf('primary')}`, {
+      ...{ summary: 'Plan', description },
+      start: { dateTime: '2026-05-04T10:00:00Z' },
+      end: { dateTime: '2026-05-04T11:00:00Z' },
+    })
+    const path = `${mine.calendar()}${json.id}.ics`
+    const { text } = await mine.call('GET', path)
+    const changed = text.replace('SUMMARY:Plan', 'SUMMARY:New plan')
+    expect((await mine.put(path, changed)).status).toBe(204)
+    const { json: read } = await mine.user.get(`${eventsOf('primary')}/${json.id}`)
+    expect(read).toMatchObject({ summary: 'New plan', description })
+  })
+
   it('have documented properties for what iCalendar cannot say', async () => {
     const mine = await program()
     const said = {

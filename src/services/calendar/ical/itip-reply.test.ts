@@ -137,6 +137,8 @@ describe('a text that is no answer', () => {
     ['parameters', `X-A${';B=1'.repeat(2_400)}:1\r\n`.repeat(25)],
     ['quotes', `X-A;B="${'","'.repeat(3_000)}":1\r\n`.repeat(20)],
     ['members', `MEMBER;MEMBER="${'a","'.repeat(2_000)}":1\r\n`.repeat(20)],
+    ['a description', `DESCRIPTION:${'\\,\\n;B=1:"'.repeat(20_000)}\r\n`],
+    ['a description with parameters', `DESCRIPTION;A="x:${';B=1'.repeat(50_000)}":1\r\n`],
     ['dates', `RDATE:${'20260101,'.repeat(1_000)}20260101\r\n`.repeat(25)],
   ])('costs next to nothing, whatever it is full of: %s', async (_, filling) => {
     const text = reply().replace('BEGIN:VEVENT', `${filling}BEGIN:VEVENT`)

@@ -15,8 +15,10 @@ export type JcalProperty = readonly [
 ]
 
 const charactersMax = 256 * 1024
-/** Parsing takes more than linear time, so long lines are rejected first. */
+/** Parsing parameters takes more than linear time, so long lines are rejected first. */
 const lineCharactersMax = 10_000
+/** Descriptions are often longer. */
+const isDescription = /^DESCRIPTION(?:;[^:"]{0,1000})?:/i
 
 /** Parses a text with one calendar, without evaluating zones and recurrences. */
 export async function parseCalendar(text: string): Promise<JcalComponent> {
@@ -24,7 +26,8 @@ export async function parseCalendar(text: string): Promise<JcalComponent> {
     throw invalidField(`An iCalendar text has at most ${charactersMax} characters.`)
   }
   const unfolded = text.replace(/\r?\n[ \t]/g, '')
-  if (unfolded.split('\n').some(({ length }) => length > lineCharactersMax)) {
+  const isTooLong = (line: string) => line.length > lineCharactersMax && !isDescription.test(line)
+  if (unfolded.split('\n').some(isTooLong)) {
     throw invalidField(`A line of iCalendar has at most ${lineCharactersMax} characters.`)
   }
   const parsed = await parsedText(unfolded)
