@@ -326,6 +326,33 @@ onEmbedded('scheduling by CalDAV', (site) => {
     expect(await count()).toBe(0)
   })
 
+  it('tells the organizer the response of an attendee of one instance', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const times = (day: string) => [`DTSTART:${day}T100000Z`, `DTEND:${day}T110000Z`]
+    const people = [
+      `ORGANIZER:mailto:${mine.user.email}`,
+      `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${mine.user.email}`,
+    ]
+    const invited = `ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:${theirs.user.email}`
+    const series = vevent('UID:plan', ...times('20260504'), 'RRULE:FREQ=DAILY;COUNT=3', ...people)
+    const instance = vevent(
+      ...['UID:plan', 'RECURRENCE-ID:20260505T100000Z', ...times('20260505')],
+      ...[...people, invited],
+    )
+    await mine.put(`${mine.calendar()}plan.ics`, ics(series, instance))
+    const [[name, text] = ['', '']] = await theirs.objects(theirs.calendar())
+    const accepted = text.replaceAll('\r\n ', '').replace('NEEDS-ACTION', 'ACCEPTED')
+    expect((await theirs.put(theirs.calendar() + name, accepted)).status).toBe(204)
+    const query = '/calendars/primary/events?singleEvents=true&orderBy=startTime'
+    const { items = [] } = (await mine.user.get(query)).json
+    expect(items).toHaveLength(3)
+    expect(items[1]!.attendees).toContainEqual(
+      expect.objectContaining({ email: theirs.user.email, responseStatus: 'accepted' }),
+    )
+    expect((await theirs.user.get(query)).json.items).toHaveLength(1)
+    expect([...(await theirs.objects(theirs.calendar())).keys()]).toEqual([name])
+  })
+
   it('deletes an invitation without a reply if the program says so', async () => {
     const [mine, theirs, others] = [await program(), await program(), await program()]
     const path = `${mine.calendar()}plan.ics`

@@ -119,12 +119,25 @@ async function importObject(object: ObjectWriting): Promise<string> {
   if (replaced !== undefined) await deleteRow(object, replaced)
   const written: EventRow[] = []
   for (const event of [...(sent.whole ? [sent.whole] : []), ...sent.instances]) {
-    written.push(await importOne(object, event))
+    const row = sent.whole === undefined ? loneInstance(object, event) : undefined
+    written.push(
+      row ? (await changeTo(object, { row }, event)).row : await importOne(object, event),
+    )
   }
   await deleteLoneInstances(object, written)
   const { id, masterId } = written.at(-1)!
   return masterId ?? id
 }
+
+/** The instance of the object that an event changes, if it is there without its series. */
+function loneInstance({ rows, writing }: ObjectWriting, event: ParsedEvent): EventRow | undefined {
+  const startZone = timeZoneOf(writing.access.calendar)
+  const originalStart = originalStartOf(event, { startZone })
+  return rows.find((row) => isLone(row) && row.originalStart === originalStart)
+}
+
+const isLone = ({ kind, masterId, presence }: EventRow): boolean =>
+  kind === 'single' && masterId !== null && presence === 'live'
 
 function importOne(object: ObjectWriting, { organizer, ...body }: ParsedEvent): Promise<EventRow> {
   const { context, writing, sent } = object
@@ -136,7 +149,10 @@ function importOne(object: ObjectWriting, { organizer, ...body }: ParsedEvent): 
   )
 }
 
-/** Deletes instances that the object had without their series, unless they were written or belong to it now. */
+/**
+ * Deletes instances that the object had without their series, unless they were written or belong to it now. Adding a
+ * series is no response to invitations to its instances.
+ */
 async function deleteLoneInstances(
   object: ObjectWriting,
   written: readonly EventRow[],
@@ -146,8 +162,9 @@ async function deleteLoneInstances(
   const isOfSeries = (row: EventRow) =>
     series?.id === row.masterId && hasOriginalStartOf(seriesModel(series), row)
   for (const row of object.rows) {
-    const isLone = row.kind === 'single' && row.masterId !== null && row.presence === 'live'
-    if (isLone && !kept.has(row.id) && !isOfSeries(row)) await deleteRow(object, row)
+    const isInvited = row.copyOf !== null && object.sent.whole !== undefined
+    const isKept = kept.has(row.id) || isOfSeries(row) || isInvited
+    if (isLone(row) && !isKept) await deleteRow(object, row)
   }
 }
 
@@ -324,7 +341,10 @@ async function seriesOf(object: ObjectWriting, masterId: string): Promise<Stored
   }
 }
 
-function originalStartOf({ originalStartTime }: Event, { startZone }: SeriesModel) {
+function originalStartOf(
+  { originalStartTime }: Event,
+  { startZone }: Pick<SeriesModel, 'startZone'>,
+) {
   const { date, dateTime, timeZone } = originalStartTime!
   if (date !== undefined) return midnightIn(date)
   return instantIn(dateTime!, timeZone ?? startZone)
