@@ -327,6 +327,23 @@ onEmbedded('a seed', (site) => {
     expect(await exported(base)).toContain('advance: PT2592000S')
   })
 
+  it('opens no channel that has expired since it was exported', async () => {
+    const channel = {
+      id: 'hook',
+      address: 'http://127.0.0.1:9/hook',
+      expiration: 1_900_000_000_000,
+    }
+    const users = [{ email: 'ana@example.com', channels: [channel] }]
+    for (const [now, count] of [
+      ['2030-03-17T00:00:00Z', 1],
+      ['2030-03-18T00:00:00Z', 0],
+    ] as const) {
+      const clock = { now, frozen: true }
+      const { base } = await createWorld(site.base, { seed: { version: 1, clock, users } })
+      expect((await exported(base)).match(/id: hook/g) ?? []).toHaveLength(count)
+    }
+  })
+
   it('gives way to the time that the request for the world names', async () => {
     const seed = { version: 1, clock: { now: '2030-01-01T00:00:00Z', frozen: true } }
     const { calls } = await createWorld(site.base, { seed, now: '2035-01-01T00:00:00Z' })

@@ -126,12 +126,13 @@ function createClient({ core, at }: SeedImport, { draft, ownerId, path }: NewCli
   )
 }
 
-/** Opens the notification channels of users. */
+/** Opens the notification channels of users, except those that have expired since the seed was exported. */
 export async function importChannels(context: SeedImport): Promise<void> {
-  const { client, seed, at } = context
+  const { core, client, seed, at } = context
   for (const [index, { email: as = '', channels = [] }] of (seed.users ?? []).entries()) {
     for (const [number, channel] of channels.entries()) {
       const path = `users[${index}].channels[${number}]`
+      if (Number(channel.expiration ?? Infinity) <= core.clock.nowMs()) continue
       const target = watchTarget(context, channel, path)
       const { watches: _watches, calendarId: _calendarId, ...draft } = channel
       const body = { ...draft, type: 'web_hook' }
