@@ -327,6 +327,20 @@ onEmbedded('a seed', (site) => {
     expect(await exported(base)).toContain('advance: PT2592000S')
   })
 
+  it.each(['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'])(
+    'is imported with its conversions at any time, such as %s',
+    async (now) => {
+      const { calls, base } = await createWorld(site.base, { seed: everything })
+      await calls.post('/_almanac/clock', { now, frozen: true })
+      const seed = await exported(base)
+      expect(seed).toContain('conversionId: c2')
+      const again = await exported((await createWorld(site.base, { seed })).base)
+      // Channels end at most 30 days after they are opened.
+      const withoutExpirations = (text: string) => text.replaceAll(/expiration: .*/g, '')
+      expect(withoutExpirations(again)).toBe(withoutExpirations(seed))
+    },
+  )
+
   it('opens no channel that has expired since it was exported', async () => {
     const channel = {
       id: 'hook',

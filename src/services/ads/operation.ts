@@ -70,6 +70,8 @@ export interface ConversionLimits {
   readonly earliestMs: number
   /** Whether one invalid row rejects the whole request. */
   readonly isWhole: boolean
+  /** Whether the rows were exported, so that the age of a click does not matter, nor a time in the future. */
+  readonly isImport?: boolean
 }
 
 export interface ReportLimits {

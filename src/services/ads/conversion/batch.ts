@@ -67,11 +67,11 @@ export function entriesOf(
   { conversion: rows = [] }: ConversionList,
 ): Entry[] {
   if (rows.length === 0) throw requiredField('At least one conversion is required.')
-  const { rowsMax, earliestMs } = conversionLimits
+  const { rowsMax, earliestMs, isImport } = conversionLimits
   if (rows.length > rowsMax) {
     throw invalidField(`A request has at most ${rowsMax} conversions, not ${rows.length}.`)
   }
-  const bounds = { earliestMs, latestMs: clock.nowMs() + futureMaxMs }
+  const bounds = { earliestMs, latestMs: isImport ? Infinity : clock.nowMs() + futureMaxMs }
   const seen = new Set<string>()
   return rows.map((row, index) => {
     const id = row instanceof Misfit ? undefined : row.conversionId

@@ -28,7 +28,7 @@ export async function insertRows(
   entries: readonly Entry[],
 ): Promise<void> {
   const references = await referencesOf(context, tx, draftsOf(entries), 'find')
-  const nowMs = context.clock.nowMs()
+  const nowMs = context.conversionLimits.isImport ? 0 : context.clock.nowMs()
   const byAdvertiser = new Map<string, Placed[]>()
   for (const entry of entries) {
     const placed = placedEntry(entry, references, nowMs)

@@ -14,15 +14,15 @@ interface BadConversion {
 const rowsPerTransaction = 500
 
 /**
- * Adds conversions for the operator of the server, who may upload to every advertiser. The rows are
- * checked as in an upload. Stops at the first batch with a bad row, and returns that row.
+ * Adds conversions for the operator of the server, who may upload to every advertiser, at any time after the
+ * click. Otherwise, the rows are checked as in an upload. Stops at the first batch with a bad row, and returns that row.
  */
 export async function uploadAsOperator(
   dependencies: AdsDependencies,
   conversions: readonly Conversion[],
 ): Promise<BadConversion | undefined> {
   const grants = new OperatorGrants(dependencies)
-  const conversionLimits = { ...dependencies.conversionLimits, isWhole: false }
+  const conversionLimits = { ...dependencies.conversionLimits, isWhole: false, isImport: true }
   const context = { ...dependencies, grants, caller: operator, conversionLimits }
   for (let start = 0; start < conversions.length; start += rowsPerTransaction) {
     const conversion = conversions.slice(start, start + rowsPerTransaction)
