@@ -1,3 +1,4 @@
+import { isDate } from '../locale/index.ts'
 import { Field } from '../ui/index.ts'
 
 interface DayFieldProps {
@@ -17,7 +18,7 @@ export function DayField({ label, value, onValue }: DayFieldProps) {
           required
           value={value}
           onChange={(event) => {
-            if (event.target.value !== '') onValue(event.target.value)
+            if (isDate(event.target.value)) onValue(event.target.value)
           }}
         />
       )}

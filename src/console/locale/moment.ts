@@ -18,3 +18,6 @@ export const formatMoment = (text: string, style: 'medium' | 'exact' = 'medium')
     timeStyle: style === 'exact' ? 'medium' : 'short',
     timeZone: timeZone(),
   }).format(momentMs(text))
+
+/** Whether the value of a date field is a date. Browsers also let people type years of five and six digits. */
+export const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)

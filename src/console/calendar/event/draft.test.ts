@@ -59,6 +59,7 @@ describe('a draft', () => {
     [{ startDate: '' }, 'Choose a date.'],
     [{ endTime: '' }, 'Choose a time.'],
     [{ endTime: '09:00' }, undefined],
+    [{ endDate: '20270-03-27' }, 'Choose a date.'],
   ])('with %j says %s', (part, problem) => {
     expect(problemWith({ ...draftOf('primary', talk, zone), ...part })).toBe(problem)
   })

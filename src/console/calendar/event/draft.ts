@@ -1,3 +1,4 @@
+import { isDate } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { isAllDay, momentOf } from '../time/event-time.ts'
 import type { Attendee, CalendarEvent, EventPatch, EventTime, Reminder } from '../wire/types.ts'
@@ -94,7 +95,7 @@ export function guestsOf({ attendees, typedGuests }: Draft): readonly Attendee[]
 
 /** The error message for the times of a draft, if they are invalid. */
 export function problemWith(draft: Draft): string | undefined {
-  if (draft.startDate === '' || draft.endDate === '') return t.timeProblems.date
+  if (!isDate(draft.startDate) || !isDate(draft.endDate)) return t.timeProblems.date
   if (!draft.isAllDay && (draft.startTime === '' || draft.endTime === ''))
     return t.timeProblems.time
   const { start, end } = momentsOf(draft)

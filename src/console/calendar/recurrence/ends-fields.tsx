@@ -1,3 +1,4 @@
+import { isDate } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { Field, SelectField } from '../../ui/index.ts'
 import type { Ends, Rule } from './rule.ts'
@@ -36,7 +37,7 @@ export function EndsFields({ rule, start, onChange }: EndsProps) {
               min={start.toString()}
               value={ends.date}
               onChange={({ target }) => {
-                if (target.value !== '') set({ kind: 'on', date: target.value })
+                if (isDate(target.value)) set({ kind: 'on', date: target.value })
               }}
             />
           )}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { firstDayOfWeek } from '../../locale/index.ts'
+import { firstDayOfWeek, isDate } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { Field, SelectField } from '../../ui/index.ts'
 import type { Draft } from '../event/draft.ts'
@@ -86,7 +86,7 @@ export function RuleFields({ draft, onChange }: RuleFieldsProps) {
 }
 
 function startOf({ startDate }: Draft): Temporal.PlainDate | undefined {
-  return startDate === '' ? undefined : Temporal.PlainDate.from(startDate)
+  return isDate(startDate) ? Temporal.PlainDate.from(startDate) : undefined
 }
 
 interface PartProps {

@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react'
+import { isDate } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { Button } from '../../ui/index.ts'
 import { DateLink } from '../time/date-link.tsx'
@@ -37,7 +38,7 @@ export function MiniMonth({ place }: { place: Place }) {
           type="date"
           value={date.toString()}
           onChange={({ target }) => {
-            if (target.value !== '') go(view, Temporal.PlainDate.from(target.value))
+            if (isDate(target.value)) go(view, Temporal.PlainDate.from(target.value))
           }}
         />
       </label>
