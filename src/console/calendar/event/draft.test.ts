@@ -60,6 +60,8 @@ describe('a draft', () => {
     [{ endTime: '' }, 'Choose a time.'],
     [{ endTime: '09:00' }, undefined],
     [{ endDate: '20270-03-27' }, 'Choose a date.'],
+    [{ isAllDay: true }, undefined],
+    [{ isAllDay: true, endDate: '2027-03-26' }, 'The end can’t be before the start.'],
   ])('with %j says %s', (part, problem) => {
     expect(problemWith({ ...draftOf('primary', talk, zone), ...part })).toBe(problem)
   })

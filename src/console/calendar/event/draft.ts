@@ -100,7 +100,8 @@ export function problemWith(draft: Draft): string | undefined {
     return t.timeProblems.time
   const { start, end } = momentsOf(draft)
   const order = Temporal.ZonedDateTime.compare(start, end)
-  return order > 0 ? t.timeProblems.order : undefined
+  // The end of an all-day event is the day after its last one.
+  return order > 0 || (draft.isAllDay && order === 0) ? t.timeProblems.order : undefined
 }
 
 /** The start and end of a draft in its time zone. */
