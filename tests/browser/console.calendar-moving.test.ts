@@ -14,12 +14,18 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       return [start.dateTime ?? start.date, end.dateTime ?? end.date]
     }
 
-    it('moves an event to another day, and back', async () => {
-      const { id } = await given(tabs.user, { summary: 'Movers', ...at('2027-01-12T09:00') })
+    it('moves an event to another day, tells its guests, and moves it back', async () => {
+      const { id } = await given(tabs.user, {
+        summary: 'Movers',
+        ...at('2027-01-12T09:00'),
+        attendees: [{ email: 'sam@elsewhere.test' }, { email: 'max@elsewhere.test' }],
+      })
       await using tab = await tabs.open('/calendar/month/2027-01-12')
       const shown = new ShownCalendar(tab.page)
+      const sent = tab.page.waitForRequest((request) => request.method() === 'PATCH')
       await drag(tab.page, shown.event(/Movers/), tab.page.locator('[data-date="2027-01-14"]'))
       await shown.says('Saved “Movers”')
+      expect((await sent).url()).toContain('sendUpdates=all')
       expect(await timesOf(id)).toEqual(['2027-01-14T09:00:00Z', '2027-01-14T10:00:00Z'])
       await shown.undo()
       expect(await timesOf(id)).toEqual(['2027-01-12T09:00:00Z', '2027-01-12T10:00:00Z'])

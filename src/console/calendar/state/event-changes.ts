@@ -20,9 +20,12 @@ export const titleOfEvent = ({
 }: Pick<CalendarEvent, 'summary' | 'visibility'>): string =>
   summary || (visibility === 'private' ? t.busy : t.noTitle)
 
-/** Guests who were notified of a change are notified of its undo. */
-export const updatesFor = ({ attendees }: Pick<CalendarEvent, 'attendees'>): SendUpdates =>
-  (attendees?.length ?? 0) > 0 ? 'all' : 'none'
+/** Guests are notified of a change and of its undo. The lists of a view omit guests other than the user. */
+export const updatesFor = ({
+  attendees,
+  attendeesOmitted,
+}: Pick<CalendarEvent, 'attendees' | 'attendeesOmitted'>): SendUpdates =>
+  (attendees?.length ?? 0) > 0 || attendeesOmitted === true ? 'all' : 'none'
 
 export async function addEvent(
   calendarId: string,
@@ -54,7 +57,7 @@ export async function changeEvent(
 
 export async function removeEvent(
   calendarId: string,
-  event: Pick<CalendarEvent, 'id' | 'summary' | 'attendees'>,
+  event: Pick<CalendarEvent, 'id' | 'summary' | 'attendees' | 'attendeesOmitted'>,
 ): Promise<Done> {
   const sendUpdates = updatesFor(event)
   await deleteEvent(calendarId, event.id, sendUpdates)
@@ -66,7 +69,7 @@ export async function removeEvent(
 
 export async function moveToCalendar(
   from: string,
-  event: Pick<CalendarEvent, 'id' | 'attendees'>,
+  event: Pick<CalendarEvent, 'id' | 'attendees' | 'attendeesOmitted'>,
   to: string,
 ): Promise<Done> {
   const sendUpdates = updatesFor(event)

@@ -16,7 +16,7 @@ const pageSizeMax = 2500
 const shownFields =
   'nextPageToken,items(id,status,summary,location,start,end,colorId,recurringEventId,' +
   'originalStartTime,transparency,visibility,eventType,organizer(self,email),guestsCanModify,locked,' +
-  'attendees(self,email,responseStatus))'
+  'attendees(self,email,responseStatus),attendeesOmitted)'
 
 interface Window {
   readonly timeMin: string
