@@ -32,7 +32,9 @@ export function EventDetails({ calendarId, event, zone }: DetailsProps) {
             {t.inZone(whenOf(event, eventZone), eventZone.replaceAll('_', ' '))}
           </span>
         )}
-        {recurrence !== undefined && <span className="muted block">{wordsFor(recurrence)}</span>}
+        {recurrence !== undefined && (
+          <span className="muted block">{wordsFor(recurrence, eventZone ?? zone)}</span>
+        )}
       </Fact>
       {event.location !== undefined && <Fact name={t.where}>{event.location}</Fact>}
       {onlineAddress !== undefined && (

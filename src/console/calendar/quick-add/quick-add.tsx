@@ -87,7 +87,9 @@ function Preview({ data: event, error, zone }: PreviewProps) {
     <div className="quick-add-card">
       <p className="quick-add-title">{titleOfEvent(event)}</p>
       <p>{whenOf(event, zone)}</p>
-      {event.recurrence !== undefined && <p>{wordsFor(event.recurrence)}</p>}
+      {event.recurrence !== undefined && (
+        <p>{wordsFor(event.recurrence, event.start.timeZone ?? zone)}</p>
+      )}
       {event.location !== undefined && <p>{t.quickAddWhere(event.location)}</p>}
       {event.attendees !== undefined && (
         <p>{t.quickAddGuests(event.attendees.map(({ email }) => email).join(', '))}</p>

@@ -24,10 +24,10 @@ interface RuleFieldsProps {
 export function RuleFields({ draft, onChange }: RuleFieldsProps) {
   const [first] = useState(draft.recurrence)
   const start = startOf(draft)
-  if (start === undefined) return null
-  const rule = draft.recurrence.length > 0 ? readRule(draft.recurrence, start) : undefined
-  const isUnusual = draft.recurrence.length > 0 && rule === undefined
   const zone = draft.isAllDay ? undefined : draft.zone
+  if (start === undefined) return null
+  const rule = draft.recurrence.length > 0 ? readRule(draft.recurrence, start, zone) : undefined
+  const isUnusual = draft.recurrence.length > 0 && rule === undefined
   const set = (next: Rule) => onChange({ ...draft, recurrence: [writeRule(next, start, zone)] })
   const choose = (value: string) => {
     if (value === '') return onChange({ ...draft, recurrence: [] })
@@ -41,13 +41,13 @@ export function RuleFields({ draft, onChange }: RuleFieldsProps) {
       frequency: value as Frequency,
     })
   }
-  const offersFirst = first.length > 0 && readRule(first, start) === undefined
+  const offersFirst = first.length > 0 && readRule(first, start, zone) === undefined
   return (
     <fieldset className="rule">
       <legend className="visually-hidden">{t.repetition}</legend>
       <SelectField
         label={t.repeats}
-        hint={rule && wordsFor(draft.recurrence)}
+        hint={rule && wordsFor(draft.recurrence, zone)}
         value={isUnusual ? 'kept' : (rule?.frequency ?? '')}
         onValue={choose}
       >
@@ -57,7 +57,7 @@ export function RuleFields({ draft, onChange }: RuleFieldsProps) {
         <option value="MONTHLY">{t.frequencies.MONTHLY}</option>
         <option value="YEARLY">{t.frequencies.YEARLY}</option>
         {(isUnusual || offersFirst) && (
-          <option value="kept">{wordsFor(isUnusual ? draft.recurrence : first)}</option>
+          <option value="kept">{wordsFor(isUnusual ? draft.recurrence : first, zone)}</option>
         )}
       </SelectField>
       {rule !== undefined && (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readRule, writeRule } from './rule.ts'
+import { wordsFor } from './words.ts'
 
 const start = Temporal.PlainDate.from('2027-01-26')
 
@@ -14,11 +15,19 @@ describe('a rule', () => {
     'RRULE:FREQ=MONTHLY;BYDAY=-1TU',
     'RRULE:FREQ=YEARLY;UNTIL=20300126T225959Z',
   ])('that the editor offers is read and written as %s', (line) => {
-    expect(writeRule(readRule([line], start)!, start, 'Europe/Zurich')).toBe(line)
+    expect(writeRule(readRule([line], start, 'Europe/Zurich')!, start, 'Europe/Zurich')).toBe(line)
+  })
+
+  it('ends on the same day in zones west of UTC', () => {
+    const line = 'RRULE:FREQ=DAILY;UNTIL=20270302T045959Z'
+    const rule = readRule([line], start, 'America/New_York')!
+    expect(rule.ends).toEqual({ kind: 'on', date: '2027-03-01' })
+    expect(writeRule(rule, start, 'America/New_York')).toBe(line)
+    expect(wordsFor([line], 'America/New_York')).toContain('Mar 1, 2027')
   })
 
   it('of whole days ends on a date', () => {
-    const rule = readRule(['RRULE:FREQ=DAILY;UNTIL=20270301'], start)!
+    const rule = readRule(['RRULE:FREQ=DAILY;UNTIL=20270301'], start, undefined)!
     expect(writeRule(rule, start, undefined)).toBe('RRULE:FREQ=DAILY;UNTIL=20270301')
   })
 
@@ -31,6 +40,6 @@ describe('a rule', () => {
     [['RRULE:FREQ=DAILY', 'EXDATE:20270127T080000Z']],
     [['RDATE:20270127T080000Z']],
   ])('that the editor does not offer is left alone: %j', (lines) => {
-    expect(readRule(lines, start)).toBeUndefined()
+    expect(readRule(lines, start, 'UTC')).toBeUndefined()
   })
 })

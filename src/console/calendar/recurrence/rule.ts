@@ -36,7 +36,11 @@ export function partsOf(line: string): ReadonlyMap<string, string> {
 }
 
 /** Reads a rule the editor can show for an event that begins on `start`; undefined for others. */
-export function readRule(lines: readonly string[], start: Temporal.PlainDate): Rule | undefined {
+export function readRule(
+  lines: readonly string[],
+  start: Temporal.PlainDate,
+  zone: string | undefined,
+): Rule | undefined {
   if (lines.length !== 1 || !/^RRULE:/i.test(lines[0]!)) return undefined
   const parts = new Map(partsOf(lines[0]!))
   const take = (name: string) => {
@@ -47,7 +51,7 @@ export function readRule(lines: readonly string[], start: Temporal.PlainDate): R
   const frequency = take('FREQ') as Frequency
   if (!frequencies.includes(frequency)) return undefined
   const interval = Number(take('INTERVAL') ?? 1)
-  const ends = endsOf(take('COUNT'), take('UNTIL'))
+  const ends = endsOf(take('COUNT'), take('UNTIL'), zone)
   take('WKST')
   const days = take('BYDAY')?.split(',') ?? []
   const monthDay = take('BYMONTHDAY')
@@ -73,10 +77,19 @@ export const isWeekday = (day: string): day is Weekday =>
 
 export const isLastOfItsKind = (date: Temporal.PlainDate) => date.day + 7 > date.daysInMonth
 
-function endsOf(count: string | undefined, until: string | undefined): Ends {
+function endsOf(count: string | undefined, until = '', zone: string | undefined): Ends {
   if (count !== undefined) return { kind: 'after', count: Number(count) }
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(until ?? '') ?? []
-  return year === undefined ? { kind: 'never' } : { kind: 'on', date: `${year}-${month}-${day}` }
+  const date = lastDayOf(until, zone)
+  return date === undefined ? { kind: 'never' } : { kind: 'on', date: date.toString() }
+}
+
+/** The day of an UNTIL value; that of a moment depends on the zone. */
+export function lastDayOf(until: string, zone = 'UTC'): Temporal.PlainDate | undefined {
+  if (/^\d{8}T\d{6}Z$/.test(until)) {
+    return Temporal.Instant.from(until).toZonedDateTimeISO(zone).toPlainDate()
+  }
+  const [date] = /^\d{8}/.exec(until) ?? []
+  return date === undefined ? undefined : Temporal.PlainDate.from(date)
 }
 
 /** The line for a rule of an event that begins on `start`; a last day includes all of it. */

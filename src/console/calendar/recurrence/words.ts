@@ -1,11 +1,13 @@
 import { dateFormat, formatList } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { dateText } from '../time/views.ts'
-import { partsOf, weekdays } from './rule.ts'
+import { lastDayOf, partsOf, weekdays } from './rule.ts'
 
-/** Describes how an event repeats, for every possible rule. */
-export function wordsFor(lines: readonly string[]): string {
-  const rules = lines.filter((line) => /^RRULE:/i.test(line)).map(wordsForRule)
+/** Describes how an event repeats, for every possible rule. Timed events have a zone. */
+export function wordsFor(lines: readonly string[], zone: string | undefined): string {
+  const rules = lines
+    .filter((line) => /^RRULE:/i.test(line))
+    .map((line) => wordsForRule(line, zone))
   const more = lines.some((line) => /^RDATE/i.test(line)) ? [t.rule.furtherDates] : []
   const words = formatList([...rules, ...more]) || t.rule.none
   return lines.some((line) => /^(?:EXDATE|EXRULE)/i.test(line)) ? t.rule.exceptions(words) : words
@@ -13,12 +15,12 @@ export function wordsFor(lines: readonly string[]): string {
 
 type RuleFrequency = keyof typeof t.rule.every
 
-function wordsForRule(line: string): string {
+function wordsForRule(line: string, zone: string | undefined): string {
   const parts = partsOf(line)
   const every = t.rule.every[(parts.get('FREQ') ?? 'DAILY') as RuleFrequency] ?? t.rule.every.DAILY
   const interval = Number(parts.get('INTERVAL') ?? 1)
   const when = [every(interval), ...places(parts)].join(' ')
-  return [when, ...ending(parts)].join(', ')
+  return [when, ...ending(parts, zone)].join(', ')
 }
 
 /** On which days, in which months and at which hours. */
@@ -45,12 +47,11 @@ function places(parts: ReadonlyMap<string, string>): string[] {
   return said
 }
 
-function ending(parts: ReadonlyMap<string, string>): string[] {
+function ending(parts: ReadonlyMap<string, string>, zone: string | undefined): string[] {
   const count = parts.get('COUNT')
   if (count !== undefined) return [t.rule.times(Number(count))]
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(parts.get('UNTIL') ?? '') ?? []
-  if (year === undefined) return []
-  const last = Temporal.PlainDate.from(`${year}-${month}-${day}`)
+  const last = lastDayOf(parts.get('UNTIL') ?? '', zone)
+  if (last === undefined) return []
   return [t.rule.until(dateText(last, { dateStyle: 'medium' }))]
 }
 
