@@ -1,7 +1,10 @@
+import { useState } from 'react'
+import { isDate } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { Field, SelectField } from '../../ui/index.ts'
 import { ColorChoice } from '../calendars/color-choice.tsx'
 import { GuestFields } from '../guests/guest-fields.tsx'
+import { ruleFollowing } from '../recurrence/rule.ts'
 import { RuleFields } from '../recurrence/rule-fields.tsx'
 import { ReminderFields } from '../reminders/reminder-fields.tsx'
 import { mayWrite, nameOf, useCalendars, usePalette } from '../state/calendars.ts'
@@ -23,7 +26,17 @@ interface FormProps {
 export function EventForm(props: FormProps) {
   const { draft, isTelling, onChange, onTelling, onSubmit } = props
   const { data: calendars = [] } = useCalendars()
+  const [{ recurrence: firstRecurrence }] = useState(draft)
   const set = (part: Partial<Draft>) => onChange({ ...draft, ...part })
+  // While a date is being typed, the field has none.
+  const [startDate, setStartDate] = useState(draft.startDate)
+  const setWhen = (next: Draft) => {
+    if (isDate(next.startDate)) setStartDate(next.startDate)
+    // The rule of an existing series moves once it is known which of its events are meant.
+    const isNewRule = draft.recurrence !== firstRecurrence
+    const before = { ...draft, startDate }
+    onChange(isNewRule ? { ...next, recurrence: ruleFollowing(before, next) } : next)
+  }
   const calendar = calendars.find(({ id }) => id === draft.calendarId)
   return (
     <form
@@ -45,9 +58,9 @@ export function EventForm(props: FormProps) {
           />
         )}
       </Field>
-      <WhenFields {...{ draft, onChange }} problem={problemWith(draft)} />
+      <WhenFields {...{ draft }} onChange={setWhen} problem={problemWith(draft)} />
       <RuleFields {...{ draft, onChange }} />
-      <GuestFields {...{ draft, isTelling, onChange, onTelling }} />
+      <GuestFields {...{ draft, isTelling, onTelling }} onChange={setWhen} />
       <Field label={t.location}>
         {(control) => (
           <input

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRule, writeRule } from './rule.ts'
+import { readRule, ruleFollowing, writeRule } from './rule.ts'
 import { wordsFor } from './words.ts'
 
 const start = Temporal.PlainDate.from('2027-01-26')
@@ -24,6 +24,33 @@ describe('a rule', () => {
     expect(rule.ends).toEqual({ kind: 'on', date: '2027-03-01' })
     expect(writeRule(rule, start, 'America/New_York')).toBe(line)
     expect(wordsFor([line], 'America/New_York')).toContain('Mar 1, 2027')
+  })
+
+  it.each([
+    ['RRULE:FREQ=WEEKLY;BYDAY=TU', 'RRULE:FREQ=WEEKLY;BYDAY=TH'],
+    ['RRULE:FREQ=WEEKLY;BYDAY=MO,TU', 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU'],
+    ['RRULE:FREQ=MONTHLY;BYMONTHDAY=26', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=4'],
+    ['RRULE:FREQ=MONTHLY;BYDAY=-1TU', 'RRULE:FREQ=MONTHLY;BYDAY=1TH'],
+    ['RRULE:FREQ=DAILY;UNTIL=20270302T225959Z', 'RRULE:FREQ=DAILY;UNTIL=20270303T045959Z'],
+    ['RRULE:FREQ=MONTHLY;BYDAY=1MO', 'RRULE:FREQ=MONTHLY;BYDAY=1MO'],
+  ])('of %s becomes %s when the event begins on another day', (line, moved) => {
+    const before = {
+      startDate: '2027-01-26',
+      isAllDay: false,
+      zone: 'Europe/Zurich',
+      recurrence: [line],
+    }
+    const after = { ...before, startDate: '2027-02-04', zone: 'America/New_York' }
+    expect(ruleFollowing(before, after)).toEqual([moved])
+    expect(ruleFollowing(before, { ...after, startDate: '' })).toEqual([line])
+  })
+
+  it('of an event that takes whole days ends on a date', () => {
+    const recurrence = ['RRULE:FREQ=DAILY;UNTIL=20270302T225959Z']
+    const before = { startDate: '2027-01-26', isAllDay: false, zone: 'Europe/Zurich', recurrence }
+    expect(ruleFollowing(before, { ...before, isAllDay: true })).toEqual([
+      'RRULE:FREQ=DAILY;UNTIL=20270302',
+    ])
   })
 
   it('of whole days ends on a date', () => {

@@ -1,3 +1,5 @@
+import { isDate } from '../../locale/index.ts'
+
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof frequencies)[number]
 
@@ -91,6 +93,35 @@ export function lastDayOf(until: string, zone = 'UTC'): Temporal.PlainDate | und
   const [date] = /^\d{8}/.exec(until) ?? []
   return date === undefined ? undefined : Temporal.PlainDate.from(date)
 }
+
+/** What the rule of an event depends on. */
+interface RuleContext {
+  readonly startDate: string
+  readonly isAllDay: boolean
+  readonly zone: string
+  readonly recurrence: readonly string[]
+}
+
+/**
+ * The recurrence of an event whose start has changed. A rule of the editor falls on the day of the start, unless
+ * several days of the week were chosen, and ends on the same day as before.
+ */
+export function ruleFollowing(before: RuleContext, after: RuleContext): readonly string[] {
+  if (!isDate(before.startDate) || !isDate(after.startDate)) return before.recurrence
+  const [from, to] = [before, after].map(({ startDate }) => Temporal.PlainDate.from(startDate))
+  const rule = readRule(before.recurrence, from!, zoneOf(before))
+  if (rule === undefined) return before.recurrence
+  const isOnOneDay = rule.days.length === 1 && rule.days[0] === weekdayOf(from!)
+  const isNoLongerLast = rule.monthlyBy === 'lastWeekday' && !isLastOfItsKind(to!)
+  const next: Rule = {
+    ...rule,
+    ...(isOnOneDay && { days: [weekdayOf(to!)] }),
+    ...(isNoLongerLast && { monthlyBy: 'weekday' }),
+  }
+  return [writeRule(next, to!, zoneOf(after))]
+}
+
+const zoneOf = ({ isAllDay, zone }: RuleContext) => (isAllDay ? undefined : zone)
 
 /** The line for a rule of an event that begins on `start`; a last day includes all of it. */
 export function writeRule(
