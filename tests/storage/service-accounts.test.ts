@@ -72,6 +72,29 @@ for (const engine of engines) {
       expect(await identity.tokenCount()).toBe(0)
     })
 
+    it.each(['disable', 'revokeAll', 'remove'] as const)(
+      'lose their tokens for other users on %s, like their own',
+      async (action) => {
+        await using database = await engine.open()
+        const { serviceAccounts, directory, tokens, newUser } = identityOn(database)
+        const { account } = await serviceAccounts.create({ name: 'importer' })
+        const { user } = await newUser('ann@example.com')
+        const mint = (userId: string, clientId: string) =>
+          database.transaction((tx) =>
+            tokens.mint(tx, { userId, clientId, scopes: [calendarScope], origin: 'issued' }),
+          )
+        const ended = [await mint(account.id, account.id), await mint(user.id, account.id)]
+        const kept = await mint(user.id, 'another')
+        const ofAccount = (await directory.find(account.email))!
+        if (action === 'remove') await directory.remove(account.email)
+        else await directory[action](ofAccount)
+        for (const text of ended) {
+          expect(await tokens.find(database, hashOf(text))).toBeUndefined()
+        }
+        expect(await tokens.find(database, hashOf(kept))).toBeDefined()
+      },
+    )
+
     // The rules below do not depend on the engine.
     if (engine.kind !== 'sqlite') return
 

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { type EndedTokens, tokensChanged } from '../credentials/tokens.ts'
-import { accessTokens, appPasswords, oauthArtifacts } from '../tables.ts'
+import { accessTokens, appPasswords, oauthArtifacts, serviceAccounts } from '../tables.ts'
 
 /** A token or session of a user, without its text or full hash. */
 export interface SessionRecord {
@@ -49,12 +49,18 @@ export async function endSession(
   )
 }
 
-/** Revokes all tokens, app passwords, sessions and codes of a user. */
-export async function endAllSessions(tx: Transaction, userId: string): Promise<void> {
+/**
+ * Revokes all tokens, app passwords, sessions and codes of a user, and the tokens of a service account for other
+ * users. Returns what was revoked.
+ */
+export async function endAllSessions(tx: Transaction, userId: string): Promise<EndedTokens[]> {
   await tx.run(removeTokensOfUser, { userId })
   await tx.run(removeAppPasswordsOfUser, { userId })
   await tx.all(removeArtifactsOfUser, { userId })
+  const isServiceAccount = (await tx.first(findServiceAccount, { userId })) !== undefined
+  const delegated = isServiceAccount ? await tx.all(removeTokensForOthers, { userId }) : []
   await tx.notify(tokensChanged)
+  return [{ userId }, ...delegated]
 }
 
 /**
@@ -155,6 +161,15 @@ const removeArtifactsOfGrant = command<{ grantId: string }>(
 
 const removeTokensOfUser = command<{ userId: string }>(
   ({ userId }) => sql`delete from ${accessTokens} where user_id = ${userId}`,
+)
+
+const findServiceAccount = query<{ userId: string }, { id: string }>(
+  ({ userId }) => sql`select id from ${serviceAccounts} where id = ${userId}`,
+)
+
+/** The id of a service account is also its client id. */
+const removeTokensForOthers = command<{ userId: string }, { hash: string }>(
+  ({ userId }) => sql`delete from ${accessTokens} where client_id = ${userId} returning hash`,
 )
 
 const removeAppPasswordsOfUser = command<{ userId: string }>(

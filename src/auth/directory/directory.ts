@@ -252,8 +252,9 @@ export class Directory {
 
   async #endAll(tx: Transaction, { id }: UserRecord): Promise<void> {
     this.#tellAfter(tx)
-    await endAllSessions(tx, id)
-    await tellFollowers(this.#context.provisioners, tx, { userId: id })
+    for (const ended of await endAllSessions(tx, id)) {
+      await tellFollowers(this.#context.provisioners, tx, ended)
+    }
   }
 
   async #endSignIns(tx: Transaction, { id }: Pick<UserRecord, 'id'>): Promise<void> {

@@ -1,12 +1,11 @@
 import type { Clock } from '#/kernel/clock.ts'
 import { duplicate, invalidField } from '#/kernel/errors.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Database, Transaction } from '#/storage/port.ts'
+import type { Database } from '#/storage/port.ts'
 import { insertInto, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
-import { tokensChanged } from '../credentials/tokens.ts'
 import type { Directory } from '../directory/directory.ts'
-import { accessTokens, serviceAccounts } from '../tables.ts'
+import { serviceAccounts } from '../tables.ts'
 import {
   addKey,
   keysOf,
@@ -74,10 +73,8 @@ export class ServiceAccounts {
   }
 
   /** Deletes the account, its data, and its tokens for other users. */
-  async remove({ id, email }: ServiceAccount): Promise<boolean> {
-    const { database, directory } = this.#context
-    await database.transaction((tx) => endTokens(tx, id))
-    return directory.remove(email)
+  remove({ email }: ServiceAccount): Promise<boolean> {
+    return this.#context.directory.remove(email)
   }
 
   async keyIds({ email }: ServiceAccount): Promise<string[]> {
@@ -98,11 +95,6 @@ export class ServiceAccounts {
 
 const nameShape = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/
 
-async function endTokens(tx: Transaction, clientId: string): Promise<void> {
-  await tx.run(removeTokens, { clientId })
-  await tx.notify(tokensChanged)
-}
-
 const addAccount = command<ServiceAccount & { createdAt: number }>(
   ({ email, id, name, createdAt }) =>
     insertInto(serviceAccounts, { email, id, user_id: id, name, created_at: createdAt }),
@@ -114,8 +106,4 @@ const findAccount = query<{ email: string }, ServiceAccount>(
 
 const listAccounts = query<object, ServiceAccount>(
   () => sql`select id, email, name from ${serviceAccounts} order by email`,
-)
-
-const removeTokens = command<{ clientId: string }>(
-  ({ clientId }) => sql`delete from ${accessTokens} where client_id = ${clientId}`,
 )
