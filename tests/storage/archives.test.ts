@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { lstat, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, it } from 'vitest'
@@ -161,6 +162,25 @@ for (const engine of engines) {
       await using folder = await freshFolder()
       await assert.rejects(backupTo(database, join(folder.path, 'missing', 'backup')), /ENOENT/)
       assert.deepEqual(await readdir(folder.path), [])
+    })
+
+    it('a backup replaces the file that a link names, and nothing that is not a file', async () => {
+      await using database = await engine.open()
+      await using folder = await freshFolder()
+      const file = join(folder.path, 'monday.gz')
+      const link = join(folder.path, 'latest.gz')
+      const pipe = join(folder.path, 'pipe')
+      await writeFile(file, 'older')
+      await symlink(file, link)
+      await backupTo(database, link)
+      assert.equal(await readlink(link), file)
+      await restoreFrom(database, file)
+      execFileSync('mkfifo', [pipe])
+      for (const path of [pipe, folder.path]) {
+        await assert.rejects(backupTo(database, path), /is not a regular file/)
+      }
+      assert.ok((await lstat(pipe)).isFIFO())
+      assert.deepEqual((await readdir(folder.path)).toSorted(), ['latest.gz', 'monday.gz', 'pipe'])
     })
 
     it('named snapshots are neither archived nor lost', async () => {

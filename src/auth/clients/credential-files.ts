@@ -1,4 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { replaceableFile } from '#/kernel/process/replaceable-file.ts'
 import type { ServiceAccount } from '../service-accounts/service-accounts.ts'
 import type { ServiceAccountKey } from '../service-accounts/service-accounts-keys.ts'
 import type { OAuthClient } from './oauth-clients.ts'
@@ -96,11 +97,12 @@ export async function writeCredentialFile(
   path: string,
   { force, make }: { force: boolean; make: () => Promise<CredentialFile> },
 ): Promise<void> {
-  const target = force ? `${path}.new` : path
+  const replaced = force ? replaceableFile(path) : path
+  const target = force ? `${replaced}.new` : path
   const file = openNew(target)
   try {
     writeFileSync(file, textOfFile(await make()))
-    if (force) renameSync(target, path)
+    if (force) renameSync(target, replaced)
   } catch (error) {
     rmSync(target, { force: true })
     throw error

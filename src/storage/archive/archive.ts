@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { replaceableFile } from '#/kernel/process/replaceable-file.ts'
 import type { ArchivedRow, Database } from '../port.ts'
 import { type ArchiveHeader, archiveText, parseArchive } from './archive-text.ts'
 import { type AttachedFiles, withoutFiles } from './attached-files.ts'
@@ -39,19 +40,20 @@ export async function backupTo(
   path: string,
   files?: AttachedFiles,
 ): Promise<void> {
-  const partial = `${path}.partial`
+  const target = replaceableFile(path)
+  const partial = `${target}.partial`
   const file = await open(partial, 'w', 0o600).catch((cause: unknown) => {
     throw new Error(`Cannot write ${path}.`, { cause })
   })
   try {
     await writeArchive(database, file.createWriteStream({ flush: true }), files)
-    await rename(partial, path)
+    await rename(partial, target)
   } catch (error) {
     await file.close()
     await rm(partial, { force: true })
     throw error
   }
-  await syncFolder(dirname(path))
+  await syncFolder(dirname(target))
 }
 
 /** Replaces the content of the database. The whole file is checked first. */
