@@ -68,7 +68,7 @@ describe('a command with invalid input', () => {
 
   it.each([
     [['backup', '/none/monday.gz'], 'Cannot write /none/monday.gz.'],
-    [['backup', '$folder'], 'it is not a regular file.'],
+    [['backup', '$folder'], 'is not a regular file: choose another name.'],
     [['books', 'export', '$folder'], 'EISDIR'],
   ])('names a file that it cannot write: %j', async (words, message) => {
     await using folder = await freshFolder()
