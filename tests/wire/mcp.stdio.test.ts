@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { spawnAlmanac } from '../support/almanac-process.ts'
+import { as } from '../support/calling.ts'
 import { McpUser } from '../support/mcp-client.ts'
 import { embeddedEngine } from '../support/server.ts'
 
@@ -26,4 +29,25 @@ describe('almanac mcp', () => {
       expect((await other.call('get_event', { eventId: data.id })).data.status).toBe('cancelled')
     },
   )
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('revokes its token when %s ends it', async (signal) => {
+    await using place = await embeddedEngine.place()
+    await using server = await place.start()
+    const { email, token } = await server.mint({ email: 'ann@example.com' })
+    const command = spawnAlmanac(['mcp', email], place.environment)
+    const clientInfo = { name: 'tests', version: '1' }
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+    const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
+    command.stdin!.write(`${JSON.stringify(message)}\n`)
+    await once(command.stdout!, 'data')
+    const tokens = async () => {
+      const { json } = await as(server.base, token).get('/almanac/v1/users/me/tokens')
+      return json.items?.map((one) => (one as { clientId?: string }).clientId)
+    }
+    expect(await tokens()).toContain('cli')
+    const ended = once(command, 'exit')
+    command.kill(signal)
+    expect(await ended).toEqual([0, null])
+    expect(await tokens()).not.toContain('cli')
+  })
 })
