@@ -89,7 +89,7 @@ for (const engine of wireEngines) {
       expect(await names()).toEqual(['a'])
       expect((await bench.delete('/_almanac/snapshots/b')).status).toBe(404)
       expect((await bench.post('/_almanac/snapshots/b/restore')).status).toBe(404)
-      for (const name of ['', 'with space', '../up', 'x'.repeat(101)]) {
+      for (const name of ['', '.', '..', 'with space', '../up', 'x'.repeat(101)]) {
         expect((await bench.post('/_almanac/snapshots', { name })).status).toBe(400)
       }
       expect((await bench.post('/_almanac/snapshots', {})).status).toBe(400)

@@ -15,7 +15,8 @@ import {
 const name = string({ about: 'The name of the snapshot.' })
 
 const Snapshot = object('Snapshot', {
-  name: { ...name, pattern: '^[\\w.-]{1,100}$' },
+  // Clients remove `.` and `..` from the path of a request.
+  name: { ...name, pattern: '^(?!\\.{1,2}$)[\\w.-]{1,100}$' },
   created: readOnly(dateTime({ about: 'When it was saved.' })),
 })
 
