@@ -98,7 +98,7 @@ export function openIdentity(context: IdentityContext): Identity {
     identityInvitations: new IdentityInvitations(dependencies),
     oauthClients: new OAuthClients(dependencies),
     serviceAccounts: new ServiceAccounts(dependencies),
-    delegations: new Delegations(database, context.knownScopes),
+    delegations: new Delegations(context),
     secret,
   }
 }

@@ -19,6 +19,7 @@ for (const engine of engines) {
         clock,
         randomBytes: seededRandomBytes('clients'),
         mode: 'dev',
+        provisioners: [],
       })
       const redirectUris = ['http://127.0.0.1/back']
       const create = (name: string, isSelfRegistered = true) =>

@@ -44,19 +44,22 @@ for (const engine of engines) {
 
     it('are deleted with their tokens', async () => {
       await using database = await engine.open()
-      const { tokens, newUser, tokenCount, ...identity } = identityOn(database)
+      const { tokens, newUser, tokenCount, ended, ...identity } = identityOn(database)
       const clients = new OAuthClients(identity)
       const { client } = await clients.create(portal)
       const { user } = await newUser('ann@example.com')
-      for (const clientId of [client.id, 'another']) {
-        await database.transaction((tx) =>
-          tokens.mint(tx, { userId: user.id, clientId, scopes: ['openid'], origin: 'issued' }),
-        )
+      for (const [clientId, grantId] of [
+        [client.id, 'consent'],
+        ['another', 'other consent'],
+      ] as const) {
+        const draft = { userId: user.id, clientId, grantId, scopes: ['openid'] }
+        await database.transaction((tx) => tokens.mint(tx, { ...draft, origin: 'issued' }))
       }
       expect(await clients.remove(client.id)).toBe(true)
       expect(await clients.remove(client.id)).toBe(false)
       expect(await clients.list()).toEqual([])
       expect(await tokenCount()).toBe(1)
+      expect(ended).toEqual([{ grantId: 'consent' }])
     })
 
     it('are not created without a name or with an unacceptable address', async () => {

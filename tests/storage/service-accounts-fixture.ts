@@ -1,5 +1,5 @@
 import { Attempts, AuditTrail } from '#/audit/trail.ts'
-import { Tokens } from '#/auth/credentials/tokens.ts'
+import { type EndedTokens, Tokens } from '#/auth/credentials/tokens.ts'
 import { Directory, type UserRecord } from '#/auth/directory/directory.ts'
 import { exchangeAssertion } from '#/auth/service-accounts/jwt-bearer.ts'
 import { ServiceAccounts } from '#/auth/service-accounts/service-accounts.ts'
@@ -37,12 +37,15 @@ export function identityOn(database: Database) {
   const clock = new SettableClock({ mode: 'frozen', atMs: nowMs })
   const randomBytes = seededRandomBytes('service accounts')
   const welcomed: string[] = []
+  const ended: EndedTokens[] = []
   const provisioner = {
     welcome: async (_: unknown, { email }: UserRecord) => void welcomed.push(email),
     dismiss: async () => {},
     dismissGroup: async () => {},
+    tokensEnded: async (_: unknown, which: EndedTokens) => void ended.push(which),
   }
-  const directory = new Directory({ database, clock, randomBytes, provisioners: [provisioner] })
+  const provisioners = [provisioner]
+  const directory = new Directory({ database, clock, randomBytes, provisioners })
   const attempts = new Attempts({ clock, randomBytes })
   const parts = {
     database,
@@ -50,6 +53,7 @@ export function identityOn(database: Database) {
     clock,
     randomBytes,
     directory,
+    provisioners,
     tokens: new Tokens(clock, randomBytes),
     knownScopes,
     publicUrl: '',
@@ -60,8 +64,9 @@ export function identityOn(database: Database) {
   return {
     ...parts,
     welcomed,
+    ended,
     serviceAccounts: new ServiceAccounts(parts),
-    delegations: new Delegations(database, knownScopes),
+    delegations: new Delegations(parts),
     newUser: (email: string) => database.transaction((tx) => directory.ensure(tx, { email })),
     /** Posts an assertion to the token endpoint at `http://almanac.test`. */
     exchange: async (assertion: string, names: { publicUrl?: string } = {}) => {

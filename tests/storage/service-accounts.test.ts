@@ -139,7 +139,7 @@ for (const engine of engines) {
 
     it('revokes the tokens for others and not those of the account', async () => {
       await using database = await engine.open()
-      const { serviceAccounts, delegations, tokens, newUser } = identityOn(database)
+      const { serviceAccounts, delegations, tokens, newUser, ended } = identityOn(database)
       const { account } = await serviceAccounts.create({ name: 'importer' })
       await delegations.allow(account.id, [calendarScope])
       const { user } = await newUser('ann@example.com')
@@ -157,6 +157,7 @@ for (const engine of engines) {
       await delegations.disallow(account.id, [calendarScope])
       expect(await tokens.find(database, hashOf(own))).toBeDefined()
       expect(await tokens.find(database, hashOf(foreign))).toBeUndefined()
+      expect(ended).toEqual([{ hash: hashOf(foreign) }])
     })
 
     // The rules below do not depend on the engine.

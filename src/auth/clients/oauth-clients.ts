@@ -7,7 +7,7 @@ import type { Database } from '#/storage/port.ts'
 import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
 import { hashOf } from '../credentials/secrets.ts'
-import { tokensChanged } from '../credentials/tokens.ts'
+import { type TokenFollower, tellFollowers, tokensChanged } from '../credentials/tokens.ts'
 import { accessTokens, oauthArtifacts, oauthClients, users } from '../tables.ts'
 import { type ClientKind, checkedRedirectUris } from './oauth-clients-redirects.ts'
 
@@ -40,6 +40,7 @@ interface OAuthClientsContext {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly mode: 'dev' | 'production'
+  readonly provisioners: readonly TokenFollower[]
 }
 
 const nameCharsMax = 200
@@ -136,9 +137,15 @@ export class OAuthClients {
         ? tx.run(removeClient, { id })
         : tx.run(removeClientOf, { id, ownerId }))
       if (removed === 0) return false
-      await tx.run(removeTokens, { id })
-      await tx.run(removeArtifacts, { id })
+      const ended = [
+        ...(await tx.all(removeTokens, { id })),
+        ...(await tx.all(removeArtifacts, { id })),
+      ]
       await tx.notify(tokensChanged)
+      const grantIds = new Set(ended.map(({ grantId }) => grantId))
+      for (const grantId of grantIds) {
+        if (grantId !== null) await tellFollowers(this.#context.provisioners, tx, { grantId })
+      }
       return true
     })
   }
@@ -245,11 +252,13 @@ const removeClientOf = command<{ id: string; ownerId: string }>(
 )
 
 /** Includes tokens that the client created, which depend on a consent to it. */
-const removeTokens = command<{ id: string }>(
+const removeTokens = command<{ id: string }, { grantId: string | null }>(
   ({ id }) => sql`delete from ${accessTokens} where client_id = ${id} or grant_id in (
-     select grant_id from ${oauthArtifacts} where client_id = ${id} and grant_id is not null)`,
+     select grant_id from ${oauthArtifacts} where client_id = ${id} and grant_id is not null)
+   returning grant_id as "grantId"`,
 )
 
-const removeArtifacts = command<{ id: string }>(
-  ({ id }) => sql`delete from ${oauthArtifacts} where client_id = ${id}`,
+const removeArtifacts = command<{ id: string }, { grantId: string | null }>(
+  ({ id }) =>
+    sql`delete from ${oauthArtifacts} where client_id = ${id} returning grant_id as "grantId"`,
 )

@@ -2,38 +2,45 @@ import { invalidField } from '#/kernel/errors.ts'
 import type { Database, Reader } from '#/storage/port.ts'
 import { insertInto, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
-import { tokensChanged } from '../credentials/tokens.ts'
+import { type TokenFollower, tellFollowers, tokensChanged } from '../credentials/tokens.ts'
 import { accessTokens, delegations } from '../tables.ts'
+
+interface DelegationsContext {
+  readonly database: Database
+  readonly knownScopes: readonly string[]
+  readonly provisioners: readonly TokenFollower[]
+}
 
 /** Domain-wide delegation: the scopes that a service account may use for any user. */
 export class Delegations {
-  readonly #database: Database
-  readonly #knownScopes: ReadonlySet<string>
+  readonly #context: DelegationsContext
 
-  constructor(database: Database, knownScopes: readonly string[]) {
-    this.#database = database
-    this.#knownScopes = new Set(knownScopes)
+  constructor(context: DelegationsContext) {
+    this.#context = context
   }
 
   async allow(serviceAccountId: string, scopes: readonly string[]): Promise<void> {
-    const unknown = scopes.find((scope) => !this.#knownScopes.has(scope))
+    const { database, knownScopes } = this.#context
+    const unknown = scopes.find((scope) => !knownScopes.includes(scope))
     if (unknown !== undefined) throw invalidField(`${unknown} is not a scope of this server.`)
-    await this.#database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       for (const scope of scopes) await tx.run(addScope, { serviceAccountId, scope })
     })
   }
 
   /** Also revokes the tokens of the account for other users, which may have these scopes. */
   disallow(serviceAccountId: string, scopes: readonly string[]): Promise<void> {
-    return this.#database.transaction(async (tx) => {
+    const { database, provisioners } = this.#context
+    return database.transaction(async (tx) => {
       for (const scope of scopes) await tx.run(removeScope, { serviceAccountId, scope })
-      await tx.run(removeTokensForOthers, { serviceAccountId })
+      const ended = await tx.all(removeTokensForOthers, { serviceAccountId })
       await tx.notify(tokensChanged)
+      for (const token of ended) await tellFollowers(provisioners, tx, token)
     })
   }
 
   delegatedScopes(serviceAccountId: string): Promise<string[]> {
-    return delegatedScopes(this.#database, serviceAccountId)
+    return delegatedScopes(this.#context.database, serviceAccountId)
   }
 }
 
@@ -60,7 +67,7 @@ const listScopes = query<{ serviceAccountId: string }, { scope: string }>(
     sql`select scope from ${delegations} where service_account_id = ${serviceAccountId} order by scope`,
 )
 
-const removeTokensForOthers = command<{ serviceAccountId: string }>(
-  ({ serviceAccountId }) =>
-    sql`delete from ${accessTokens} where client_id = ${serviceAccountId} and user_id <> ${serviceAccountId}`,
+const removeTokensForOthers = command<{ serviceAccountId: string }, { hash: string }>(
+  ({ serviceAccountId }) => sql`delete from ${accessTokens}
+   where client_id = ${serviceAccountId} and user_id <> ${serviceAccountId} returning hash`,
 )
