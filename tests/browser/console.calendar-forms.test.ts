@@ -85,6 +85,27 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(await page.locator(':focus').textContent()).toContain('Rowing')
     })
 
+    it('asks before the back button leaves a form with changes', async () => {
+      await using tab = await tabs.open('/calendar/month/2027-05-10')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await page.keyboard.press('n')
+      await expect.poll(() => page.url()).toContain('2027-06')
+      await page.keyboard.press('c')
+      const title = shown.dialog('New event').getByLabel('Title')
+      await title.fill('Essay')
+      await page.evaluate('history.back()')
+      const question = shown.dialog('Discard unsaved changes?')
+      await shown.press('Cancel', question)
+      await question.waitFor({ state: 'detached' })
+      expect(await title.inputValue()).toBe('Essay')
+      expect(page.url()).toContain('2027-06')
+      await page.evaluate('history.back()')
+      await shown.press('Discard', question)
+      await title.waitFor({ state: 'detached' })
+      await expect.poll(() => page.url()).toContain('2027-05')
+    })
+
     it('invites whoever was typed last, and refuses what is no address', async () => {
       await using tab = await tabs.open('/calendar/month/2027-03-10')
       const { page } = tab

@@ -21,7 +21,7 @@ export function QuickEventDialog({ draft, anchor, onClose }: QuickEventProps) {
   const setOpen = useOpen()
   const [summary, setSummary] = useState('')
   const { save, isSaving } = useNewEvent(onClose)
-  const [close, question] = useDiscardQuestion(summary !== '', onClose)
+  const [close, question] = useDiscardQuestion({ isChanged: summary !== '', isSaving, onClose })
   const { start, end } = bodyOf(draft)
   const typed = { ...draft, summary }
   return (

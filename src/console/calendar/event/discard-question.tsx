@@ -1,26 +1,47 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../texts/calendar.ts'
 import { ConfirmDialog } from '../../ui/index.ts'
 
-/** Asks before a form with changes is closed. The second part has to be rendered in the form. */
-export function useDiscardQuestion(
-  isChanged: boolean,
-  onClose: () => void,
-): [close: () => void, question: ReactNode] {
+interface Form {
+  readonly isChanged: boolean
+  readonly isSaving: boolean
+  readonly onClose: () => void
+}
+
+const always = () => true
+const never = () => false
+
+/**
+ * Asks before a form with changes is closed, or left with the back button. The second part has to be rendered in
+ * the form.
+ */
+export function useDiscardQuestion({
+  isChanged,
+  isSaving,
+  onClose,
+}: Form): [close: () => void, question: ReactNode] {
   const [isAsking, setAsking] = useState(false)
-  useEffect(() => {
-    if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isChanged])
+  const leaving = useBlocker({
+    // A form that is being saved is hidden, and so would the question be.
+    shouldBlockFn: isSaving ? never : always,
+    enableBeforeUnload: isChanged,
+    disabled: !isChanged,
+    withResolver: true,
+  })
   const question = (
     <ConfirmDialog
       title={t.discardTitle}
-      isOpen={isAsking}
-      onClose={() => setAsking(false)}
+      isOpen={isAsking || leaving.status === 'blocked'}
+      onClose={() => {
+        setAsking(false)
+        leaving.reset?.()
+      }}
       action={t.discard}
-      onConfirm={onClose}
+      onConfirm={() => {
+        onClose()
+        leaving.proceed?.()
+      }}
     >
       <p>{t.discardText}</p>
     </ConfirmDialog>

@@ -23,7 +23,7 @@ interface EventFormDialogProps {
 /** The full form of an event in a dialog, which asks before changes are discarded. */
 export function EventFormDialog(props: EventFormDialogProps) {
   const { title, first, draft, isTelling, isSaving, onChange, onTelling, onSave, onClose } = props
-  const [close, question] = useDiscardQuestion(draft !== first, onClose)
+  const [close, question] = useDiscardQuestion({ isChanged: draft !== first, isSaving, onClose })
   return (
     <Dialog
       title={title}
