@@ -47,6 +47,16 @@ describe('a draft', () => {
     expect(bodyOf(draft)).toMatchObject({ start: talk.start, end: talk.end })
   })
 
+  it('keeps which of two equal times it has when clocks are set back', () => {
+    const start = { dateTime: '2027-10-31T02:30:00+02:00', timeZone: zone }
+    const end = { dateTime: '2027-10-31T02:15:00+01:00', timeZone: zone }
+    const draft = draftOf('primary', { id: 'night', start, end }, 'UTC')
+    expect(problemWith(draft)).toBeUndefined()
+    expect(bodyOf(draft)).toMatchObject({ start, end })
+    const later = startingAt(draft, '2027-11-01', '02:30')
+    expect(bodyOf(later).start).toEqual({ dateTime: '2027-11-01T02:30:00+01:00', timeZone: zone })
+  })
+
   it('keeps its length when it begins at another time, also where a clock is changed', () => {
     const later = startingAt(draftOf('primary', talk, zone), '2027-03-28', '01:00')
     expect(later).toMatchObject({ endDate: '2027-03-28', endTime: '02:30' })

@@ -13,6 +13,9 @@ export interface Draft {
   /** The last day; the wire has the day after it. */
   readonly endDate: string
   readonly endTime: string
+  /** Which of two moments a time means that a change of clocks repeats, as the event has it. */
+  readonly startOffset: string
+  readonly endOffset: string
   readonly zone: string
   readonly location: string
   readonly description: string
@@ -50,6 +53,8 @@ export function draftOf(calendarId: string, event: CalendarEvent, viewZone: stri
     startTime: wholeDay ? '09:00' : hourAndMinute(start),
     endDate: lastDay.toPlainDate().toString(),
     endTime: wholeDay ? '10:00' : hourAndMinute(end),
+    startOffset: start.offset,
+    endOffset: end.offset,
     zone,
     location: event.location ?? '',
     description: event.description ?? '',
@@ -105,11 +110,18 @@ export function problemWith(draft: Draft): string | undefined {
 }
 
 /** The start and end of a draft in its time zone. */
-export function momentsOf({ isAllDay, startDate, startTime, endDate, endTime, zone }: Draft) {
-  const at = (date: string, time: string) =>
-    Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone)
-  if (!isAllDay) return { start: at(startDate, startTime), end: at(endDate, endTime) }
-  return { start: at(startDate, '00:00'), end: at(endDate, '00:00').add({ days: 1 }) }
+export function momentsOf(draft: Draft) {
+  const { isAllDay, startDate, startTime, startOffset, endDate, endTime, endOffset, zone } = draft
+  if (isAllDay) {
+    const at = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(zone)
+    return { start: at(startDate), end: at(endDate).add({ days: 1 }) }
+  }
+  const at = (time: string) =>
+    Temporal.ZonedDateTime.from(`${time}[${zone}]`, { offset: 'prefer' })
+  return {
+    start: at(`${startDate}T${startTime}${startOffset}`),
+    end: at(`${endDate}T${endTime}${endOffset}`),
+  }
 }
 
 /** The draft with another start and the same length. */
