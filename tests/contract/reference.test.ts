@@ -15,7 +15,7 @@ describe('the reference page of an interface', () => {
   it('lists the operations with method, path, role and cost', () => {
     expect(page).toContain(
       '| [`library.books.patch`](#librarybookspatch) | PATCH | ' +
-        '`/shelves/{shelfId}/books/{bookId}` | writer | 3 |',
+        '`/shelves/{shelfId}/books/{bookId}` | writer (some changes: reader) | 3 |',
     )
   })
 

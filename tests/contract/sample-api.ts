@@ -93,7 +93,7 @@ export const libraryOperations = [
       body: patchOf(Book),
       reply: Book,
       scopes: [write],
-      access: { shelfId: 'writer' },
+      access: { shelfId: 'writer', refusal: 'forbidden', inPart: 'reader' },
       cost: 3,
     },
     never,

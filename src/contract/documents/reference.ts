@@ -11,7 +11,7 @@ export function renderApiPage(api: Api, operations: readonly Operation[]): strin
     notice,
     `# ${api.title} ${api.version}`,
     api.description,
-    `Paths stand below \`${api.basePath}\` unless a setting says otherwise.`,
+    `Paths are relative to \`${api.basePath}\`, unless a setting changes this base path.`,
     '## Operations',
     table(
       ['Operation', 'Method', 'Path', 'Roles', 'Cost'],
@@ -116,7 +116,10 @@ function typeOf(schema: Schema): string {
 function rolesOf({ access, roles }: Contract): string {
   if (roles !== undefined) return roles.join(', ')
   if (typeof access !== 'object' || access === null) return ''
-  return Object.values(access).map(String).join(', ')
+  const { inPart } = access as { readonly inPart?: string }
+  const required = Object.entries(access).filter(([name]) => name.endsWith('Id'))
+  const some = inPart === undefined ? '' : ` (some changes: ${inPart})`
+  return required.map(([, role]) => String(role)).join(', ') + some
 }
 
 const sortedContracts = (operations: readonly Operation[]): readonly Contract[] =>

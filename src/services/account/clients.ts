@@ -73,7 +73,7 @@ const insertClient = operation(
     id: 'account.clients.insert',
     http: 'POST /users/me/clients',
     summary:
-      'Makes an OAuth client, with the file that auth libraries read. It is shown this once.',
+      'Creates an OAuth client and returns the file that auth libraries read. It is shown only once.',
     body: OwnClient,
     reply: OwnClient,
     recentSignIn: 'ifSignedIn',

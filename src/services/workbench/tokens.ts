@@ -7,7 +7,7 @@ const Token = object('Token', {
   scopes: array(string(), { about: 'The scopes of the token. Defaults to all scopes.' }),
   clientId: string({ about: 'The client that the token belongs to.', lengthMax: 200 }),
   expiresInS: integer({ about: 'Seconds until it expires; never when absent.', minimum: 1 }),
-  token: string({ about: 'The text of the token. It is shown this once.' }),
+  token: string({ about: 'The text of the token. It is shown only once.' }),
 })
 
 const insertToken = operation(

@@ -77,7 +77,7 @@ const World = object('World', {
   email: readOnly(
     string({ about: 'Its first user: the first one of the seed, or an administrator.' }),
   ),
-  token: readOnly(string({ about: "The first user's token. It is shown this once." })),
+  token: readOnly(string({ about: "The first user's token. It is shown only once." })),
   clients: readOnly(ClientOptions),
 })
 
