@@ -3,6 +3,7 @@ import {
   clientSecretFile,
   textOfFile,
 } from '#/auth/clients/credential-files.ts'
+import { temporaryClientId } from '#/auth/clients/oauth-clients.ts'
 import { demoEmail, putDevTokens } from '#/auth/credentials/dev-tokens.ts'
 import { grantOfflineAccess } from '#/auth/oauth/offline-access.ts'
 import type { Core } from '#/core.ts'
@@ -31,6 +32,7 @@ export async function createUserCredentials(
   const user = await core.directory.find(email)
   if (user === undefined) throw new Error(`There is no user ${email}.`)
   const { client, secret } = await core.oauthClients.create({
+    id: temporaryClientId,
     name: 'Default credentials',
     kind: 'installed',
     redirectUris: [],

@@ -134,6 +134,15 @@ describe('almanac exec', { concurrent: true }, () => {
     expect(outcome).toEqual({ code: 0, stdout: '200 demo@almanac.test\n', stderr: '' })
   })
 
+  it('leaves its own credentials out of an exported seed', async () => {
+    await using folder = await workFolder()
+    const script = `
+      const response = await fetch(process.env.ALMANAC_URL + '/_almanac/seed')
+      console.log(response.status, (await response.text()).includes('Default credentials'))`
+    const { stdout } = await execScript(script, folder.environment)
+    expect(stdout).toBe('200 false\n')
+  })
+
   it('starts a server each for two concurrent commands', async () => {
     await using folder = await workFolder()
     const script = `

@@ -96,7 +96,8 @@ export class OAuthClients {
   }
 
   async list(): Promise<OAuthClient[]> {
-    return (await this.#context.database.all(listClients, none)).map(clientOf)
+    const rows = await this.#context.database.all(listClients, none)
+    return rows.filter(({ id }) => id !== temporaryClientId).map(clientOf)
   }
 
   /**
@@ -183,6 +184,9 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const clientDomain = 'apps.almanac.test'
 const registeredDomain = `registered.${clientDomain}`
 const isRegistered = sql`like '%.registered.apps.almanac.test'`
+
+/** The client of the credentials that a temporary server gives its command, which isn't part of the state of the server. */
+export const temporaryClientId = `temporary-server.${clientDomain}`
 
 /** The format that libraries expect: a number, a hyphen, and a name under a domain. */
 function newClientId(randomBytes: RandomBytes, domain: string): string {
