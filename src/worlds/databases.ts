@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { duplicate } from '#/kernel/errors.ts'
 import { parsePostgresUrl } from '#/kernel/settings/postgres-url.ts'
 import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
@@ -58,9 +59,14 @@ export function worldDatabases(options: DatabasesOptions): WorldStore {
   return {
     isShared: true,
     async create(record) {
-      ready ??= prepareTemplate()
+      ready ??= databases.alone(prepareTemplate).catch((error: unknown) => {
+        ready = undefined
+        throw error
+      })
       await ready
-      await databases.create(prefix + record.id, { comment: JSON.stringify(record), template })
+      const comment = JSON.stringify(record)
+      const isNew = await databases.create(prefix + record.id, { comment, template })
+      if (!isNew) throw duplicate(`The world ${record.id}`)
     },
     update: (record) => databases.setComment(prefix + record.id, JSON.stringify(record)),
     location: (id) => ({

@@ -3,7 +3,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { send } from '../support/http.ts'
 import { calendar, type calendar_v3, discovered, signedIn } from '../support/official-clients.ts'
-import { embeddedEngine, type WireEngine, wireEngines } from '../support/server.ts'
+import { embeddedEngine, type TestServer, type WireEngine, wireEngines } from '../support/server.ts'
 import { onServers } from '../support/sites.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -327,6 +327,19 @@ describe.each(wireEngines.map((engine): [string, WireEngine] => [engine.name, en
         expect((await as(other.base).post('/_almanac/worlds', { id })).status).toBe(409)
         expect((await as(other.base).delete(`/_almanac/worlds/${id}`)).status).toBe(204)
         expect((await as(one.base).get('/_almanac/worlds')).json.worlds).toEqual([])
+      })
+
+      test('are created once when two processes are asked for the same one', async () => {
+        await using place = await engine.place()
+        const servers = [await place.start(), await place.startProcess()]
+        for (const id of ['first', 'second', 'third']) {
+          const create = ({ base }: TestServer) => as(base).post('/_almanac/worlds', { id })
+          const statuses = (await Promise.all(servers.map(create))).map(({ status }) => status)
+          expect(statuses.toSorted()).toEqual([200, 409])
+          for (const { base } of servers) {
+            expect((await as(base).get(`/_almanac/worlds/${id}`)).status).toBe(200)
+          }
+        }
       })
     }
   },

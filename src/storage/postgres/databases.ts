@@ -1,5 +1,6 @@
 import { withDatabase } from '#/kernel/settings/postgres-url.ts'
 import { makePool, type Pool, say, valuesOf } from './driver.ts'
+import { isDuplicateDatabase } from './failure.ts'
 
 /** A database of the server with the comment that was stored with it. */
 interface CommentedDatabase {
@@ -31,13 +32,32 @@ export class PostgresDatabases implements AsyncDisposable {
     return rows.map(([name, comment]) => ({ name: name!, comment: comment! }))
   }
 
-  /** Creates a database as a copy of another one without connections. */
-  async create(name: string, { comment, template }: { comment: string; template: string }) {
-    await say(
-      this.#pool,
-      `create database ${identifier(name)} template ${identifier(template)} encoding 'UTF8'`,
-    )
-    await say(this.#pool, `comment on database ${identifier(name)} is ${literal(comment)}`)
+  /** Creates a database as a copy of another one without connections. Returns whether there was none of its name. */
+  async create(
+    name: string,
+    { comment, template }: { comment: string; template: string },
+  ): Promise<boolean> {
+    try {
+      await say(
+        this.#pool,
+        `create database ${identifier(name)} template ${identifier(template)} encoding 'UTF8'`,
+      )
+    } catch (error) {
+      if (isDuplicateDatabase(error)) return false
+      throw error
+    }
+    await this.setComment(name, comment)
+    return true
+  }
+
+  /** Runs steps that only one process may run at a time. */
+  async alone<T>(steps: () => Promise<T>): Promise<T> {
+    await say(this.#pool, `select pg_advisory_lock(${stepsLock})`)
+    try {
+      return await steps()
+    } finally {
+      await say(this.#pool, `select pg_advisory_unlock(${stepsLock})`)
+    }
   }
 
   async setComment(name: string, comment: string): Promise<void> {
@@ -63,6 +83,7 @@ export class PostgresDatabases implements AsyncDisposable {
 }
 
 const statementTimeoutMs = 60_000
+const stepsLock = 7141624
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

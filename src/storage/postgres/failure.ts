@@ -17,6 +17,10 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Whether a statement has waited too long for a lock. */
+/** Whether another process has created a database of this name, perhaps at the same time. */
+export const isDuplicateDatabase = (error: unknown): boolean =>
+  ['42P04', '23505'].includes(codeOf(error))
+
 export const hasNoLock = (error: unknown): boolean => codeOf(error) === '55P03'
 
 /** Error codes of failed connections, from the driver and the operating system. */
