@@ -24,37 +24,42 @@ interface SecretContext {
  */
 export async function installationSecret(context: SecretContext): Promise<string> {
   const { secretKey, dataDir, mode } = context.settings
+  const { database } = context
   if (secretKey !== '') return secretKey
-  const made = base64url(48, context.randomBytes)
-  if (context.database.engine === 'sqlite') return secretInFolder(dataDir, made)
-  if (mode === 'production') {
+  if (database.engine !== 'sqlite' && mode === 'production') {
     context.log.warn(
       'signing keys are encrypted with a secret in the same database; set ALMANAC_SECRET_KEY',
     )
   }
-  return secretInDatabase(context.database, made)
-}
-
-function secretInFolder(dataDir: string, made: string): string {
-  const path = join(dataDir, 'secret-key')
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  const stored = await storedSecret(context)
+  if (stored !== undefined) return stored
+  const made = base64url(48, context.randomBytes)
+  if (database.engine !== 'sqlite') {
+    return database.transaction(async (tx) => {
+      await tx.run(add, { value: made })
+      return (await tx.first(find, none))!.value
+    })
   }
   createPrivateFolder(dataDir)
-  writeFileSync(path, `${made}\n`, { mode: 0o600 })
+  writeFileSync(pathIn(dataDir), `${made}\n`, { mode: 0o600 })
   return made
 }
 
-async function secretInDatabase(database: Database, made: string): Promise<string> {
-  const stored = await database.first(find, none)
-  if (stored !== undefined) return stored.value
-  return database.transaction(async (tx) => {
-    await tx.run(add, { value: made })
-    return (await tx.first(find, none))!.value
-  })
+/** The secret that was generated before; undefined if there is none. */
+export async function storedSecret({
+  settings,
+  database,
+}: Pick<SecretContext, 'settings' | 'database'>): Promise<string | undefined> {
+  if (database.engine !== 'sqlite') return (await database.first(find, none))?.value
+  try {
+    return readFileSync(pathIn(settings.dataDir), 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
 }
+
+const pathIn = (dataDir: string): string => join(dataDir, 'secret-key')
 
 const find = query<object, { value: string }>(
   () => sql`select value from ${meta} where name = 'installation_secret'`,

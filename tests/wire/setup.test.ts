@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/fresh.ts'
@@ -52,6 +52,33 @@ describe('almanac setup', () => {
     expect(await readFile(join(config, 'secrets.env'), 'utf8')).toBe(secrets)
     const forced = await runAlmanac([...words(folder.path), '--force'])
     expect(forced.stdout).toContain('Sign in as you@example.com, who existed already.')
+    const secretKey = /^ALMANAC_SECRET_KEY=.*$/m.exec(secrets)![0]
+    expect(await readFile(join(config, 'secrets.env'), 'utf8')).toBe(`${secretKey}\n`)
+  })
+
+  it('takes over the secret of a server that ran before', async () => {
+    await using folder = await freshFolder()
+    const secret = 'a secret that a server has generated'
+    await mkdir(join(folder.path, 'data'))
+    await writeFile(join(folder.path, 'data/secret-key'), `${secret}\n`)
+    expect((await runAlmanac(words(folder.path))).code).toBe(0)
+    const secrets = await readFile(join(folder.path, 'config/secrets.env'), 'utf8')
+    expect(secrets).toBe(`ALMANAC_SECRET_KEY="${secret}"\n`)
+  })
+
+  it('leaves all files as they are if one of them cannot be replaced', async () => {
+    await using folder = await freshFolder()
+    const config = join(folder.path, 'config')
+    await mkdir(join(config, 'secrets.env'), { recursive: true })
+    await writeFile(join(config, 'settings.json'), 'older')
+    const { code, stderr } = await runAlmanac([
+      ...words(folder.path, { 'secret-key': 'a secret of at least 32 characters' }),
+      '--force',
+    ])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`Cannot write to ${config}.`)
+    expect(await readFile(join(config, 'settings.json'), 'utf8')).toBe('older')
+    expect((await readdir(config)).sort()).toEqual(['secrets.env', 'settings.json'])
   })
 
   it.each([

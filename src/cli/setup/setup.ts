@@ -1,4 +1,13 @@
-import { accessSync, chmodSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
@@ -72,8 +81,7 @@ Examples:
     if (email === '') throw new SettingError('--admin is needed: the first owner of the server.')
     const chosen = { ...defaults, ...prepared }
     if (chosen.dataDir !== undefined) chosen.dataDir = resolve(chosen.dataDir)
-    const secretKey = chosen.secretKey ?? base64url(36, secureRandomBytes)
-    const settings = readSettings({ flags: { ...chosen, secretKey } })
+    const settings = readSettings({ flags: chosen })
     if (settings.publicUrl === '') {
       throw new SettingError('--public-url is needed: the URL that clients use.')
     }
@@ -82,6 +90,13 @@ Examples:
     const owner = canonicalEmail(email)
     const { openCore } = await loadCore()
     await using core = await openCore(settings, openLog('warn'))
+    const { storedSecret } = await import('#/auth/installation-secret.ts')
+    // Another secret would make authenticator apps and client secrets of identity providers unusable.
+    const secretKey =
+      chosen.secretKey ??
+      secretBefore(files) ??
+      (await storedSecret(core)) ??
+      base64url(36, secureRandomBytes)
     const link = await core.audit.carryOut(commandNote()!, () => createOwner(core, owner))
     const hasUnit = settings.databaseUrl !== '' || settings.dataDir === unitDataDir
     writeFiles(files, { values: { ...chosen, secretKey }, hasUnit })
@@ -156,37 +171,47 @@ interface Content {
   readonly hasUnit: boolean
 }
 
-/** Writes all files, or none. */
+/** Writes all files, or none. Existing ones stay until the new ones are complete. */
 function writeFiles(files: Files, { values, hasUnit }: Content): void {
   const entries = Object.entries(values).filter(([, value]) => value !== '')
   const open = entries.filter(([name]) => !isSecret(name))
   const secret = entries.filter(([name]) => isSecret(name))
   const texts: [path: string, text: string, mode: number][] = [
-    [files.settings, `${JSON.stringify(Object.fromEntries(open), null, 2)}\n`, 0o644],
     [
       files.secrets,
       secret.map(([name, value]) => `${environmentLine(name, value)}\n`).join(''),
       0o600,
     ],
+    [files.settings, `${JSON.stringify(Object.fromEntries(open), null, 2)}\n`, 0o644],
   ]
   if (hasUnit) {
     texts.push([files.unit, systemdUnit({ command, settingsPath: files.settings }), 0o644])
   }
   try {
     for (const [path, text, mode] of texts) {
-      rmSync(path, { force: true })
-      writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
-      chmodSync(path, mode)
+      rmSync(draftOf(path), { force: true })
+      writeFileSync(draftOf(path), text, { mode: 0o600, flag: 'wx' })
+      chmodSync(draftOf(path), mode)
     }
+    for (const [path] of texts) renameSync(draftOf(path), path)
   } catch (cause) {
-    for (const [path] of texts) rmSync(path, { force: true })
+    for (const [path] of texts) rmSync(draftOf(path), { force: true })
     throw new Error(`Cannot write to ${dirname(files.settings)}.`, { cause })
   }
 }
 
+const draftOf = (path: string): string => `${path}.new`
+
 /** A line that systemd and shells read alike. */
 const environmentLine = (name: string, value: string): string =>
   `${environmentName(name)}="${value.replace(/["\\$`]/g, '\\$&')}"`
+
+/** The secret key in the file that is replaced. */
+function secretBefore({ secrets }: Files): string | undefined {
+  const text = existsSync(secrets) ? readFileSync(secrets, 'utf8') : ''
+  const value = new RegExp(`^${environmentName('secretKey')}="?(.+?)"?$`, 'm').exec(text)?.[1]
+  return value?.replace(/\\(["\\$`])/g, '$1')
+}
 
 function nextSteps(
   files: Files,
