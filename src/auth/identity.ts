@@ -1,6 +1,7 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import { TargetRules } from '#/kernel/outgoing/target-rules.ts'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { Seal } from '#/kernel/seal.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
@@ -66,11 +67,8 @@ interface IdentityContext {
 export function openIdentity(context: IdentityContext): Identity {
   const { settings, database, clock, randomBytes, provisioners, domains, tokenMark } = context
   const { mode } = settings
-  let cached: Promise<string> | undefined
-  const secret = () => {
-    cached ??= installationSecret(context)
-    return cached
-  }
+  const secretOnDemand = new OnDemand(() => installationSecret(context))
+  const secret = () => secretOnDemand.get()
   const directory = new Directory(context)
   const providerTargets = new TargetRules({ privateAddresses: settings.identityProviderPrivate })
   const dependencies = { ...settings, database, clock, randomBytes, directory, provisioners }

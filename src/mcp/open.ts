@@ -5,6 +5,7 @@ import type { Handle } from '#/http/wire.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { invalidCredentials } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
@@ -42,11 +43,8 @@ interface LocalAgent {
 /** Opens MCP on a site. Tools and libraries are loaded on the first request. */
 export function openMcp(context: McpContext) {
   const { settings } = context
-  let tools: Promise<McpTools> | undefined
-  const loadTools = () => {
-    tools ??= createTools(context)
-    return tools
-  }
+  const tools = new OnDemand(() => createTools(context))
+  const loadTools = () => tools.get()
   const loadLibrary = () => createLibraryRequests(context)
   const endpoint = new McpEndpoint({
     ...context,
@@ -78,7 +76,7 @@ export function openMcp(context: McpContext) {
       endpoints: settings.mcp === 'off' ? [] : endpoint.endpoints,
       endStreams: () => endpoint.endStreams(),
       /** Writes the pending entries of the audit log. */
-      flush: async () => (await tools)?.flush(),
+      flush: async () => (await tools.loaded)?.flush(),
     },
   }
 }

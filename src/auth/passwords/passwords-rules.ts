@@ -1,5 +1,6 @@
 import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { invalidField } from '#/kernel/errors.ts'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 
 const lengthMin = 10
 const lengthMax = 1024
@@ -26,7 +27,7 @@ function lengthProblem(password: string): string | undefined {
 }
 
 async function guessingProblem(password: string, email: string): Promise<string | undefined> {
-  const { commonPasswords, estimator } = await loadedEstimator()
+  const { commonPasswords, estimator } = await estimatorOnDemand.get()
   const typed = password.slice(0, 2 * estimatedLengthMax).normalize('NFKC')
   if (commonPasswords.has(typed.trim().toLowerCase()))
     return `${tooEasy}: it is a common password. ${advice}`
@@ -72,15 +73,10 @@ interface Estimator {
   readonly commonPasswords: ReadonlySet<string>
 }
 
-let estimatorPromise: Promise<Estimator> | undefined
-
 /**
  * Loaded on demand: the dictionaries take a tenth of a second and 16 MB, and most processes never need them.
  */
-function loadedEstimator(): Promise<Estimator> {
-  estimatorPromise ??= loadEstimator()
-  return estimatorPromise
-}
+const estimatorOnDemand = new OnDemand(loadEstimator)
 
 async function loadEstimator(): Promise<Estimator> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RequestHandler } from 'sirv'
 import { notFound } from '#/kernel/errors.ts'
 import { packageFolder } from '#/kernel/package-folder.ts'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 import { errorReply } from '../response/envelopes.ts'
 
 /** The output directory of `npm run console`. */
@@ -45,7 +46,7 @@ interface ConsoleContext {
 export class ConsoleMount {
   readonly name = 'console'
   readonly #context: ConsoleContext
-  #files: { readonly builtAtMs: number; readonly serve: Promise<RequestHandler> } | undefined
+  #files: { readonly builtAtMs: number; readonly serve: OnDemand<RequestHandler> } | undefined
 
   constructor(context: ConsoleContext) {
     this.#context = context
@@ -101,12 +102,13 @@ export class ConsoleMount {
     if (!existsSync(page)) return undefined
     const builtAtMs = statSync(page).mtimeMs
     if (this.#files?.builtAtMs !== builtAtMs) {
-      const serve = import('sirv').then(({ default: sirv }) =>
-        sirv(folder, { brotli: true, gzip: true, etag: true }),
-      )
+      const serve = new OnDemand(async () => {
+        const { default: sirv } = await import('sirv')
+        return sirv(folder, { brotli: true, gzip: true, etag: true })
+      })
       this.#files = { builtAtMs, serve }
     }
-    return this.#files.serve
+    return this.#files.serve.get()
   }
 }
 

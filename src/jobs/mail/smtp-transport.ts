@@ -1,3 +1,4 @@
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 import { isLoopback } from '#/kernel/settings/settings.ts'
 import type { Mail } from './mail.ts'
 import { isSendable } from './mailbox.ts'
@@ -24,28 +25,25 @@ const idleTimeoutMs = 30_000
 
 /** Sends mail over a pool of SMTP connections. */
 export class SmtpTransport implements MailTransport {
-  readonly #address: SmtpAddress
-  #opened: ReturnType<typeof openPool> | undefined
+  readonly #pool: OnDemand<Awaited<ReturnType<typeof openPool>>>
 
   constructor(address: SmtpAddress) {
-    this.#address = address
+    this.#pool = new OnDemand(() => openPool(address))
   }
 
   async send(mail: Mail): Promise<void> {
     if (!isSendable(mail.recipient)) throw new UnsendableAddress(mail.recipient)
-    this.#opened ??= openPool(this.#address)
-    const pool = await this.#opened
+    const pool = await this.#pool.get()
     await pool.sendMail(messageOf(mail))
   }
 
   /** Connects and signs in. */
   async verify(): Promise<void> {
-    this.#opened ??= openPool(this.#address)
-    await (await this.#opened).verify()
+    await (await this.#pool.get()).verify()
   }
 
   close(): void {
-    void this.#opened?.then((pool) => pool.close())
+    void this.#pool.loaded?.then((pool) => pool.close())
   }
 }
 

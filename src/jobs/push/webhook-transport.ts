@@ -1,6 +1,7 @@
 import type { Agent, Dispatcher } from 'undici'
 import { guardedConnector, RefusedTarget } from '#/kernel/outgoing/guarded-connector.ts'
 import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 import type { Answer } from './outcome.ts'
 
 /** A notification that is being sent. */
@@ -29,18 +30,18 @@ const timedOut = 'The receiver did not answer in time.'
 /** Posts notifications over keep-alive connections. It does not follow redirects. */
 export class WebhookTransport {
   readonly #context: TransportContext
-  #opened: Promise<Agent> | undefined
+  readonly #agent: OnDemand<Agent>
 
   constructor(context: TransportContext) {
     this.#context = context
+    this.#agent = new OnDemand(() => openAgent(context))
   }
 
   post(message: Message): Posting {
     const { promise: answer, resolve } = Promise.withResolvers<Answer>()
     let abort = () => resolve({ error: timedOut })
     const { replyBytesMax } = this.#context
-    this.#opened ??= openAgent(this.#context)
-    this.#opened.then(
+    this.#agent.get().then(
       (agent) => {
         const exchange = new Exchange(replyBytesMax, resolve)
         abort = () => exchange.abort()
@@ -52,7 +53,7 @@ export class WebhookTransport {
   }
 
   async close(): Promise<void> {
-    await (await this.#opened)?.destroy()
+    await (await this.#agent.loaded)?.destroy()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Agent } from 'undici'
+import { OnDemand } from '../process/on-demand.ts'
 import { guardedConnector, RefusedTarget } from './guarded-connector.ts'
 import type { TargetRules } from './target-rules.ts'
 
@@ -16,14 +17,13 @@ const hostsMax = 200
  * redirects. The library is loaded on first use.
  */
 export function guardedFetch(context: GuardedFetchContext) {
-  let opened: Promise<Agent> | undefined
+  const agent = new OnDemand(() => openAgent(context))
   return async (address: string, options: RequestInit): Promise<Response> => {
     if (context.rules.faultOf(address) !== undefined) throw new RefusedTarget(address)
-    opened ??= openAgent(context)
+    const dispatcher = await agent.get()
     const { fetch } = await import('undici')
     const timeout = AbortSignal.timeout(context.timeoutMs)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-    const dispatcher = await opened
     const init = { ...options, redirect: 'manual', signal, dispatcher }
     const reply = await fetch(address, init as Parameters<typeof fetch>[1])
     const body = await bodyOf(reply, context.replyBytesMax)

@@ -1,4 +1,5 @@
 import { retryAllDead } from '#/jobs/inspection.ts'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 import type { OpenService, Service } from '#/services/service.ts'
 import { calendarApi } from './api.ts'
 import { calendarProvisioner } from './calendar/provision.ts'
@@ -56,17 +57,15 @@ export function openCalendar(platform: CalendarPlatform): OpenCalendar {
   const calendar = openDependencies(platform)
   const { settings } = platform
   let contextOf: ContextOf
-  let objects: Promise<CalendarObjects> | undefined
+  // It loads a library.
+  const objects = new OnDemand(async () => {
+    const { CalendarObjects } = await import('./objects/calendar-objects.ts')
+    return new CalendarObjects(contextOf, settings.readModelMb * 1_000_000)
+  })
   return {
     ...calendar,
     resources: new ResourceCalendars(calendar),
-    openObjects: () => {
-      // Loaded on first use, because it loads a library.
-      objects ??= import('./objects/calendar-objects.ts').then(
-        (loaded) => new loaded.CalendarObjects(contextOf, settings.readModelMb * 1_000_000),
-      )
-      return objects
-    },
+    openObjects: () => objects.get(),
     subscribe: async (draft) => (await subscribeOn(calendar, draft)).calendarId,
     openFeed: (request) => openFeed(calendar, request),
     provisioner: calendarProvisioner(calendar),

@@ -1,4 +1,5 @@
 import { invalidField } from '#/kernel/errors.ts'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 
 /** jCal (RFC 7265), the output of ical.js. */
 export type JcalComponent = readonly [
@@ -37,11 +38,10 @@ export async function parseCalendar(text: string): Promise<JcalComponent> {
 }
 
 /** Loaded when it is needed first. Importing it again for each text would take as long as parsing. */
-let parser: Promise<typeof import('ical.js')> | undefined
+const parser = new OnDemand(() => import('ical.js'))
 
 async function parsedText(text: string): Promise<unknown> {
-  parser ??= import('ical.js')
-  const { default: ICAL } = await parser
+  const { default: ICAL } = await parser.get()
   try {
     return ICAL.parse(text)
   } catch {
