@@ -1,4 +1,4 @@
-import { copyFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -297,6 +297,13 @@ describe('a history in the replica', () => {
     expect(await restored(store, source)).toEqual(rowsOf(next.path))
     expect(await snapshotsOf(store)).toBe(2)
   })
+})
+
+it('an object that a folder cannot store leaves nothing behind', async () => {
+  const folder = await newFolder()
+  await mkdir(join(folder, 'object'))
+  await expect(new FolderStore(folder).put('object', Buffer.from('text'))).rejects.toThrow('EISDIR')
+  expect(await readdir(folder)).toEqual(['object'])
 })
 
 it('a second server on the same replica is refused, and takes it over later', async () => {

@@ -17,12 +17,14 @@ export class FolderStore implements ReplicaStore {
     const path = join(this.#folder, name)
     await this.#makeFolders(dirname(name))
     const partial = `${path}${partialEnding}`
-    {
-      await using file = await open(partial, 'w', 0o600)
-      await file.writeFile(bytes)
-      await file.sync()
+    try {
+      await writeDurably(partial, bytes)
+      await rename(partial, path)
+    } catch (error) {
+      // It would keep a full disk full.
+      await rm(partial, { force: true })
+      throw error
     }
-    await rename(partial, path)
     await using folder = await open(dirname(path))
     await folder.sync()
   }
@@ -70,6 +72,12 @@ export class FolderStore implements ReplicaStore {
   async delete(name: string): Promise<void> {
     await rm(join(this.#folder, name), { force: true })
   }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  await using file = await open(path, 'w', 0o600)
+  await file.writeFile(bytes)
+  await file.sync()
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
