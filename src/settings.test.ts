@@ -52,6 +52,7 @@ describe('settings', () => {
     [{ ALMANAC_PUBLIC_URL: 'foo' }, 'https://calendar.example.com'],
     [{ ALMANAC_PUBLIC_URL: 'ftp://example.com' }, 'https://calendar.example.com'],
     [{ ALMANAC_PUBLIC_URL: 'https://example.com/?a=b' }, 'https://calendar.example.com'],
+    [{ ALMANAC_PUBLIC_URL: 'https://me:secret@example.com' }, 'https://calendar.example.com'],
   ])('refuse %o and say what is expected', (environment, message) => {
     expect(() => readSettings({ environment })).toThrow(SettingError)
     expect(() => readSettings({ environment })).toThrow(message)

@@ -171,8 +171,9 @@ export const webAddress = (about: string): SettingFacts<string> => ({
   about,
   expects: 'a URL such as https://calendar.example.com',
   read: (value) => {
-    const { protocol, href, search, hash } = new URL(value)
-    if (!['http:', 'https:'].includes(protocol) || search || hash) throw new RangeError(value)
+    const { protocol, href, username, password, search, hash } = new URL(value)
+    const isPlain = !username && !password && !search && !hash
+    if (!['http:', 'https:'].includes(protocol) || !isPlain) throw new RangeError(value)
     return href.replace(/\/+$/, '')
   },
 })
