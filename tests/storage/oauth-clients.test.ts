@@ -62,6 +62,24 @@ for (const engine of engines) {
       expect(ended).toEqual([{ grantId: 'consent' }])
     })
 
+    it('have no tokens for others once their owner is disabled', async () => {
+      await using database = await engine.open()
+      const { tokens, newUser, ended, directory, ...identity } = identityOn(database)
+      const clients = new OAuthClients(identity)
+      const { user: owner } = await newUser('owner@example.com')
+      const { user } = await newUser('ann@example.com')
+      const { client } = await clients.create({ ...portal, ownerId: owner.id })
+      const mint = (clientId: string) => {
+        const draft = { userId: user.id, clientId, scopes: ['openid'] }
+        return database.transaction((tx) => tokens.mint(tx, { ...draft, origin: 'issued' }))
+      }
+      const [revoked, kept] = [hashOf(await mint(client.id)), hashOf(await mint('another'))]
+      await directory.disable(owner)
+      expect(await tokens.find(database, revoked)).toBeUndefined()
+      expect(await tokens.find(database, kept)).toBeDefined()
+      expect(ended).toEqual([{ hash: revoked }, { userId: owner.id }])
+    })
+
     it('are not created without a name or with an unacceptable address', async () => {
       await using database = await engine.open()
       const clients = new OAuthClients(identityOn(database))

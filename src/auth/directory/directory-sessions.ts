@@ -2,7 +2,13 @@ import type { Reader, Transaction } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { type EndedTokens, tokensChanged } from '../credentials/tokens.ts'
-import { accessTokens, appPasswords, oauthArtifacts, serviceAccounts } from '../tables.ts'
+import {
+  accessTokens,
+  appPasswords,
+  oauthArtifacts,
+  oauthClients,
+  serviceAccounts,
+} from '../tables.ts'
 
 /** A token or session of a user, without its text or full hash. */
 export interface SessionRecord {
@@ -58,9 +64,20 @@ export async function endAllSessions(tx: Transaction, userId: string): Promise<E
   await tx.run(removeAppPasswordsOfUser, { userId })
   await tx.all(removeArtifactsOfUser, { userId })
   const isServiceAccount = (await tx.first(findServiceAccount, { userId })) !== undefined
-  const delegated = isServiceAccount ? await tx.all(removeTokensForOthers, { userId }) : []
+  // The id of a service account is also its client id.
+  const clientId = userId
+  const delegated = isServiceAccount ? await tx.all(removeTokensOfClient, { clientId }) : []
   await tx.notify(tokensChanged)
   return [{ userId }, ...delegated]
+}
+
+/** Revokes the access tokens of all OAuth clients of a user; returns them. Consents stay, but get no new tokens. */
+export async function endTokensOfClients(tx: Transaction, ownerId: string): Promise<EndedTokens[]> {
+  const ended: EndedTokens[] = []
+  for (const { clientId } of await tx.all(listClientsOf, { ownerId })) {
+    ended.push(...(await tx.all(removeTokensOfClient, { clientId })))
+  }
+  return ended
 }
 
 /**
@@ -167,9 +184,12 @@ const findServiceAccount = query<{ userId: string }, { id: string }>(
   ({ userId }) => sql`select id from ${serviceAccounts} where id = ${userId}`,
 )
 
-/** The id of a service account is also its client id. */
-const removeTokensForOthers = command<{ userId: string }, { hash: string }>(
-  ({ userId }) => sql`delete from ${accessTokens} where client_id = ${userId} returning hash`,
+const listClientsOf = query<{ ownerId: string }, { clientId: string }>(
+  ({ ownerId }) => sql`select id as "clientId" from ${oauthClients} where owner_id = ${ownerId}`,
+)
+
+const removeTokensOfClient = command<{ clientId: string }, { hash: string }>(
+  ({ clientId }) => sql`delete from ${accessTokens} where client_id = ${clientId} returning hash`,
 )
 
 const removeAppPasswordsOfUser = command<{ userId: string }>(

@@ -18,6 +18,7 @@ import {
   endAllSessions,
   endSession,
   endSignIns,
+  endTokensOfClients,
   pageOfSessions,
   type SessionRecord,
 } from './directory-sessions.ts'
@@ -183,11 +184,17 @@ export class Directory {
     })
   }
 
-  /** Disables the user: revokes all tokens and sessions, and rejects new ones until `enable`. */
+  /**
+   * Disables the user: revokes all tokens and sessions, and the tokens of the OAuth clients of the user, and rejects
+   * new ones until `enable`.
+   */
   disable(user: UserRecord): Promise<UserRecord | undefined> {
     return this.#changeUser(async (tx) => {
       await keepAnOwner(tx, user)
       await setUserDisabled(tx, { id: user.id, disabledAt: this.#context.clock.nowMs() })
+      for (const ended of await endTokensOfClients(tx, user.id)) {
+        await tellFollowers(this.#context.provisioners, tx, ended)
+      }
       await this.#endAll(tx, user)
       return findUserById(tx, user.id)
     })
