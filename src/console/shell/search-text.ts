@@ -4,11 +4,15 @@ import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 const numberDigitsMax = 15
 
 function valueIn(text: string): unknown {
-  if (/^\d+$/.test(text) && text.length > numberDigitsMax) throw new Error('This is text.')
-  return JSON.parse(text)
+  const value: unknown = JSON.parse(text)
+  const isLong = typeof value === 'number' && text.length > numberDigitsMax
+  if (isLong || (typeof value !== 'number' && typeof value !== 'string')) {
+    throw new Error('This is text.')
+  }
+  return value
 }
 
-/** Serializes search parameters: as JSON unless they are plain text. */
+/** Serializes search parameters, which are numbers and texts: as JSON unless they are plain text. */
 export const searchText = {
   parseSearch: parseSearchWith(valueIn),
   stringifySearch: stringifySearchWith(JSON.stringify, valueIn),

@@ -18,7 +18,7 @@ export interface Place extends VolumeSearch {
 
 const names = ['q', 'filter', 'language', 'type', 'order', 'library'] as const
 
-/** Parses URL parameters, which may be entered by hand: empty values are ignored, and numbers are text. */
+/** Parses URL parameters, which may be entered by hand: empty values are ignored, and `1984` and `true` are text. */
 export function searchIn(raw: Readonly<Record<string, unknown>>): VolumeSearch {
   const entries = names.flatMap((name) => {
     const text = wordIn(raw[name])
@@ -38,7 +38,7 @@ export function placeIn(raw: Readonly<Record<string, unknown>>): Place {
 }
 
 const wordIn = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
 
 /** The parameters of a search. */
 export const paramsOf = ({ q = '', filter, language, type, order, library }: VolumeSearch) => ({
