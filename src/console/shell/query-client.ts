@@ -8,14 +8,21 @@ const retriesMax = 2
 // checkbox would flicker.
 notifyManager.setScheduler(queueMicrotask)
 
+// The server may be on this machine or network, which can be reached without the internet. If it cannot, the page
+// says so, while a paused request would show an empty page.
+const networkMode = 'always'
+
 /** Retries if that may help, and reports failed changes unless the caller does. */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
+        networkMode,
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < retriesMax && mayPass(error),
       },
+      mutations: { networkMode },
     },
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
