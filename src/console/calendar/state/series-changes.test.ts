@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forSeries } from './series-changes.ts'
+import { carriedOver, forSeries } from './series-changes.ts'
 
 const zone = 'Europe/Zurich'
 const time = (dateTime: string) => ({ dateTime, timeZone: zone })
@@ -9,6 +9,19 @@ const series = {
   end: time('2027-03-22T10:00:00+01:00'),
   recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=MO'],
 }
+
+it('a divided series has in its second part what programs and other people have added', () => {
+  const added = {
+    conferenceData: { entryPoints: [{ entryPointType: 'video', uri: 'https://meet.test/a' }] },
+    attachments: [{ fileUrl: 'https://files.test/a' }],
+    extendedProperties: { private: { ticket: '7' } },
+    source: { url: 'https://tickets.test/7' },
+  }
+  expect(carriedOver({ ...series, ...added, summary: 'Class' })).toEqual({
+    ...added,
+    summary: 'Class',
+  })
+})
 
 describe('a change of one of a series, said of all', () => {
   it('moves the series by as much as the one, at the same hour on both sides of a change of clocks', () => {

@@ -136,28 +136,27 @@ async function divisionAt(
   return { at, isAllDay: isAllDay(series), following }
 }
 
-const carriedOver = ({
-  summary,
-  description,
-  location,
-  colorId,
-  attendees,
-  transparency,
-  visibility,
-  reminders,
-  guestsCanInviteOthers,
-  guestsCanModify,
-  guestsCanSeeOtherGuests,
-}: CalendarEvent): Partial<CalendarEvent> => ({
-  ...(summary !== undefined && { summary }),
-  ...(description !== undefined && { description }),
-  ...(location !== undefined && { location }),
-  ...(colorId !== undefined && { colorId }),
-  ...(attendees !== undefined && { attendees }),
-  ...(transparency !== undefined && { transparency }),
-  ...(visibility !== undefined && { visibility }),
-  ...(reminders !== undefined && { reminders }),
-  ...(guestsCanInviteOthers !== undefined && { guestsCanInviteOthers }),
-  ...(guestsCanModify !== undefined && { guestsCanModify }),
-  ...(guestsCanSeeOtherGuests !== undefined && { guestsCanSeeOtherGuests }),
-})
+const carriedNames = [
+  'summary',
+  'description',
+  'location',
+  'colorId',
+  'attendees',
+  'transparency',
+  'visibility',
+  'reminders',
+  'guestsCanInviteOthers',
+  'guestsCanModify',
+  'guestsCanSeeOtherGuests',
+  'anyoneCanAddSelf',
+  'conferenceData',
+  'attachments',
+  'extendedProperties',
+  'source',
+] as const
+
+/** What the second part of a divided series has from the first. */
+export const carriedOver = (series: CalendarEvent): Partial<CalendarEvent> =>
+  Object.fromEntries(
+    carriedNames.flatMap((name) => (series[name] === undefined ? [] : [[name, series[name]]])),
+  )

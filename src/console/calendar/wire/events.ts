@@ -124,7 +124,10 @@ export const getEvent = (calendarId: string, eventId: string, signal?: AbortSign
   api.get<CalendarEvent>(eventPath(calendarId, eventId), { signal })
 
 export const insertEvent = (calendarId: string, body: object, sendUpdates: SendUpdates) =>
-  api.post<CalendarEvent>(eventsPath(calendarId), { query: { sendUpdates }, body })
+  api.post<CalendarEvent>(eventsPath(calendarId), {
+    query: { sendUpdates, conferenceDataVersion: 1, supportsAttachments: true },
+    body,
+  })
 
 export const patchEvent = (
   calendarId: string,

@@ -66,6 +66,10 @@ export interface CalendarEvent {
   readonly guestsCanInviteOthers?: boolean
   readonly guestsCanModify?: boolean
   readonly guestsCanSeeOtherGuests?: boolean
+  readonly anyoneCanAddSelf?: boolean
+  readonly attachments?: readonly object[]
+  readonly extendedProperties?: object
+  readonly source?: object
   readonly hangoutLink?: string
   readonly conferenceData?: {
     readonly entryPoints?: readonly { readonly entryPointType?: string; readonly uri?: string }[]
