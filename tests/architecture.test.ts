@@ -222,6 +222,7 @@ const innerImports: readonly InnerImports[] = [
       'ads/conversion/listing.ts',
       'ads/store/tree.ts',
       'books/domain/predefined-shelves.ts',
+      'calendar/calendar/new-ids.ts',
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { followsFeed } from '#/services/calendar/calendar/new-ids.ts'
 import { itemsOf, rowsOf } from './pages.ts'
 import { type InventoryContext, keyOf } from './resource.ts'
 
@@ -19,12 +20,15 @@ export async function readCalendars({ core, client, add }: InventoryContext): Pr
     const target = `${base}/calendars/${encodeURIComponent(id)}`
     const calendar = await client.call({ as: owner, method: 'GET', target })
     add({ type: 'calendar.calendar', key: id, owner, resource: calendar })
-    const rules = itemsOf(client, {
-      as: owner,
-      target: `${target}/acl?maxResults=${entriesPerPage}`,
-    })
-    for await (const resource of rules) {
-      add({ type: 'calendar.aclRule', key: keyOf(id, String(resource.id)), owner, resource })
+    // Feeds have none.
+    if (!followsFeed({ id, isPrimary: id === owner ? 1 : 0 })) {
+      const rules = itemsOf(client, {
+        as: owner,
+        target: `${target}/acl?maxResults=${entriesPerPage}`,
+      })
+      for await (const resource of rules) {
+        add({ type: 'calendar.aclRule', key: keyOf(id, String(resource.id)), owner, resource })
+      }
     }
     const events = itemsOf(client, {
       as: owner,

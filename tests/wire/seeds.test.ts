@@ -131,6 +131,18 @@ onEveryEngine('a world from a seed', (site) => {
     expect(await ids(again.calls)).toEqual(await ids(calls))
   })
 
+  it('is exported without calendars that follow a feed', async () => {
+    const { calls, base } = await createWorld(site.base, { seed: { version: 1 } })
+    const seed = await exported(base)
+    const address = 'https://feeds.example/holidays.ics'
+    const subscribed = await calls.post('/almanac/v1/users/me/subscriptions', { address })
+    const calendarId = String(subscribed.json.calendarId)
+    expect(await exported(base)).toBe(seed)
+    const [, id] = /\/worlds\/([^/]+)/.exec(base)!
+    const diff = await as(site.base).get(`/_almanac/worlds/${id}/diff?format=text`)
+    expect([diff.status, diff.text]).toEqual([200, expect.stringContaining(calendarId)])
+  })
+
   it('is exported with what attendees changed on instances, and nothing else of these', async () => {
     const seed = { version: 1, users: [{ email: 'ana@example.com' }, { email: 'ben@example.com' }] }
     const { calls, base } = await createWorld(site.base, { seed })

@@ -1,3 +1,4 @@
+import { followsFeed } from '#/services/calendar/calendar/new-ids.ts'
 import { userSettings } from '#/services/calendar/calendar/user-settings.ts'
 import type { SeedExport } from '../export.ts'
 import { exportedEvents, exportedInvitations } from './events.ts'
@@ -12,7 +13,7 @@ const describedNames = [
   'labelProperties',
 ]
 
-/** Calendars with their rules and events; those that are as at first are left out. */
+/** Calendars with their rules and events; those that are as at first or follow a feed are left out. */
 export function exportedCalendars(state: SeedExport): object[] {
   const { resources } = state
   const rooms = resources.byKey('admin.resource')
@@ -20,6 +21,7 @@ export function exportedCalendars(state: SeedExport): object[] {
     const { key: id, owner = '', resource } = listed
     const isRoom = rooms.has(id)
     const isPrimary = id === owner
+    if (followsFeed({ id, isPrimary: isPrimary ? 1 : 0 })) return []
     const described = isRoom ? {} : pick(resource, describedNames)
     const exported = withoutDefaults(
       {

@@ -1,5 +1,6 @@
 import type { WireResource } from '#/inventory/inventory.ts'
 import { primaryChoices } from '#/services/calendar/calendar/entry-choices.ts'
+import { followsFeed } from '#/services/calendar/calendar/new-ids.ts'
 import { defaultColorId, paletteColors } from '#/services/calendar/calendar/palette.ts'
 import { userSettings } from '#/services/calendar/calendar/user-settings.ts'
 import type { SeedExport } from '../export.ts'
@@ -47,10 +48,11 @@ export function exportedUsers(state: SeedExport): object[] {
   })
 }
 
-/** Undefined for an entry that is as the calendar came onto the list of its owner. */
+/** Undefined for a calendar that follows a feed, and for an entry that is as the calendar came onto the list of its owner. */
 function exportedListEntry(entry: WireResource): object | undefined {
   const id = String(entry.id)
   const isPrimary = entry.primary === true
+  if (followsFeed({ id, isPrimary: isPrimary ? 1 : 0 })) return undefined
   const palette = paletteColors(String(entry.colorId))
   const { notifications = [] } = (entry.notificationSettings ?? {}) as { notifications?: unknown[] }
   const exported = withoutDefaults(
