@@ -111,7 +111,10 @@ describe('a stop', () => {
 
   it('fails readiness checks first and serves as usual meanwhile', async () => {
     await using place = await engine!.place()
-    const server = await place.startProcess({ ALMANAC_DRAIN_DELAY_MS: '600000' })
+    const server = await place.startProcess({
+      ALMANAC_DRAIN_DELAY_MS: '600000',
+      ALMANAC_LOG_LEVEL: 'info',
+    })
     const { token } = await server.mint()
     const client = keptConnection(server.base)
     server.process.kill('SIGTERM')
@@ -121,6 +124,11 @@ describe('a stop', () => {
     )
     expect(await client.read('/healthz')).toEqual({ status: 200, isLast: false })
     expect((await as(server.base, token).insert({ summary: 'late' })).status).toBe(200)
+    const log = await until(
+      async () => server.output().stderr,
+      (text) => text.includes('"status":503'),
+    )
+    expect(log).not.toContain('"level":50')
     client.close()
     server.process.kill('SIGTERM')
     await exitCode(server)

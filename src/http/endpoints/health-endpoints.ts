@@ -4,6 +4,7 @@ import { notFound, unavailable } from '#/kernel/errors.ts'
 import { isLocalRequest } from '#/kernel/local-request.ts'
 import { isLoopback } from '#/kernel/settings/settings.ts'
 import type { MetricSources, MetricsFormat } from '../observation/metrics-registry.ts'
+import { errorReply } from '../response/envelopes.ts'
 import { type Endpoint, jsonReply, type WireRequest } from '../wire.ts'
 
 export interface HealthContext {
@@ -29,7 +30,8 @@ export function healthEndpoints(context: HealthContext): Endpoint[] {
       method: 'GET',
       path: '/readyz',
       handle: async () => {
-        if (context.isDraining()) throw unavailable('The server is shutting down.')
+        // Returned, because the log reports a thrown 503 as an error.
+        if (context.isDraining()) return errorReply(unavailable('The server is shutting down.'))
         return jsonReply(200, { status: 'ready', schema: await context.ready() })
       },
     },

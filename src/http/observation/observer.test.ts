@@ -31,8 +31,9 @@ it('the reason of refusals during an outage is logged once, and each failure is 
   for (const failure of [silent(), silent(), unavailable('Busy.', lost), silent()]) {
     finish(503, failure)
   }
+  finish(503, undefined)
   for (let count = 0; count < 2; count++) finish(500, backendError(bug))
-  expect(lines).toEqual([503, 503, 503, 503])
+  expect(lines).toEqual([503, 503, 503, 503, 503])
   expect(errors).toEqual([
     ['requests are refused at the moment', lost],
     ['requests are refused at the moment', lost],

@@ -96,7 +96,8 @@ export class Observer {
       if (userId !== '') bodies?.add(number, userId, { request, reply })
     }
     const isOutage = status === unavailableStatus && failure instanceof ApiError
-    if (status < 500 || isOutage) {
+    const isReturned = status === unavailableStatus && failure === undefined
+    if (status < 500 || isOutage || isReturned) {
       log.request({ id, operation, method, status, durationMs, peer, userId, clientId, reason })
     } else {
       log.error('request failed', {
