@@ -91,12 +91,14 @@ export const claimDueJobs = command<
 )
 
 /**
- * Jobs that were due when enqueued stay due when the clock is set back; otherwise they would wait until it
- * reaches that time again.
+ * Jobs that were due when enqueued stay due when the clock is set back, and so do retries, which are
+ * never due after `latestRetry`; otherwise they would wait until the clock reaches that time again.
  */
-export const bringForward = command<{ now: number }>(
-  ({ now }) => sql`
-  update ${jobs} set due_at = ${now} where state = 'ready' and due_at > ${now} and due_at <= created_at
+export const bringForward = command<{ now: number; latestRetry: number }>(
+  ({ now, latestRetry }) => sql`
+  update ${jobs} set due_at = ${now}
+   where state = 'ready' and due_at > ${now}
+     and (due_at <= created_at or attempts > 0 and due_at > ${latestRetry})
 `,
 )
 

@@ -60,6 +60,8 @@ export class JobWorker implements AsyncDisposable {
   readonly #kinds: ReadonlyMap<string, JobKind>
   readonly #kindNames: string
   readonly #leaseMs: number
+  /** The longest wait of a retry. */
+  readonly #retryMs: number
   readonly #runs = new Set<Run>()
   readonly #settling = new Set<Promise<void>>()
   readonly #heartbeat: Heartbeat
@@ -80,6 +82,7 @@ export class JobWorker implements AsyncDisposable {
     this.#kinds = new Map(context.kinds.map((kind) => [kind.kind, kind]))
     this.#reportedKinds = new Set(context.kindsElsewhere)
     this.#kindNames = JSON.stringify([...this.#kinds.keys()])
+    this.#retryMs = Math.max(0, ...context.kinds.map(({ backoff }) => backoff.capMs))
     this.#leaseMs = Math.min(leaseMsMax, ...context.kinds.map((kind) => kind.leaseMs))
     this.#heartbeat = new Heartbeat({
       ...this.#context,
@@ -180,7 +183,9 @@ export class JobWorker implements AsyncDisposable {
     const isSetBack = now < this.#seenMs
     const claimed = await database.transaction(async (tx) => {
       await tx.run(freeExpiredLeases, none)
-      if (isSetBack) await tx.run(bringForward, { now })
+      if (isSetBack) {
+        await tx.run(bringForward, { now, latestRetry: now + this.#retryMs })
+      }
       const claimed = await tx.all(claimDueJobs, {
         worker: workerId,
         leaseMs,

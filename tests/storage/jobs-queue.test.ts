@@ -185,6 +185,30 @@ for (const engine of engines) {
       assert.deepEqual(ran, ['at once'])
     })
 
+    it('tries a failed job again although the clock was set back', async () => {
+      await using database = await engine.open()
+      const clock = new TestClock()
+      const attempts: number[] = []
+      await using worker = workerFor({
+        database,
+        clock,
+        kinds: [
+          noteKind(async (_, { attempt }) => {
+            attempts.push(attempt)
+            if (attempt === 1) throw new Error('not yet')
+          }),
+        ],
+      })
+      await enqueueAll(database, clock, [note('stubborn')])
+      await worker.runDue()
+      clock.advance(-1)
+      await worker.runDue()
+      assert.deepEqual(attempts, [1])
+      clock.advance(-86_400_000)
+      await worker.runDue()
+      assert.deepEqual(attempts, [1, 2])
+    })
+
     it('tries a failed job again after a growing delay', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
