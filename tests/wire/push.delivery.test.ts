@@ -50,6 +50,28 @@ onServers('the delivery of a message', (site) => {
     expect(receiver.told(channel.address)[4]![1]).toBeGreaterThan(numbers[0]!)
   })
 
+  it('is repeated although the clock was set back after 503', async () => {
+    const clock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
+    const user = await site.user()
+    const channel = await openChannel(receiver, user, events)
+    const path = new URL(channel.address).pathname
+    // A frozen clock does not reach the time of the retry.
+    await clock({ frozen: true })
+    receiver.behaviours.set(path, 503)
+    await addEvent(user, primary)
+    const me = as(site.base, user.token)
+    const { json } = await me.get('/almanac/v1/users/me/channels')
+    const [{ key }] = json.items as unknown as [{ key: string }]
+    await until(
+      () => me.get(`/almanac/v1/users/me/channels/${key}/deliveries`),
+      (log) => log.json.items!.length === 2,
+    )
+    receiver.behaviours.set(path, 200)
+    await clock({ advance: '-P1D' })
+    await receiver.until(channel.address, 3)
+    await clock({ reset: true })
+  })
+
   it('coalesces many changes into few messages, and never loses the last', async () => {
     const user = await site.user()
     const slow: (() => void)[] = []

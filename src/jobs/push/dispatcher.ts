@@ -4,15 +4,17 @@ import { none } from '#/storage/sql/statement.ts'
 import { Lookout, type NextLook } from '../lookout.ts'
 import type { ClaimedChannel, Collection } from './channels/channel.ts'
 import { collectionNamed, nameOf, WatchedCollections } from './channels/watched-collections.ts'
+import { retryMsMax } from './outcome.ts'
 import { leaseMs, Outgoing, type OutgoingContext } from './outgoing.ts'
 import { Presence } from './presence.ts'
 import type { Claim, PushSource, ScanPage } from './source.ts'
 import {
-  earliestRetry,
+  bringRetriesForward,
   findSweepPlace,
   freeAllLeases,
   freeOldLeases,
   putSweepPlace,
+  retryTimes,
 } from './store.ts'
 
 /** The notification channel that announces new push channels to every process. */
@@ -240,8 +242,14 @@ export class Dispatcher {
     const isScanned = clock.machineMs() < this.#scanAt
     if (!isScanned) await this.#scan()
     this.#forgetNotes()
-    const nextRetry = async () =>
-      (await database.first(earliestRetry, { now: clock.nowMs() }))?.dueAt ?? undefined
+    const nextRetry = async (): Promise<number | undefined> => {
+      const now = clock.nowMs()
+      const times = (await database.first(retryTimes, { now }))!
+      const latest = now + retryMsMax
+      if ((times.latest ?? 0) <= latest) return times.earliest ?? undefined
+      await database.transaction((tx) => tx.run(bringRetriesForward, { now, latest }))
+      return now
+    }
     let atMs = await nextRetry()
     while (
       atMs !== undefined &&

@@ -22,7 +22,8 @@ export function outcomeOf(answer: Answer): DeliveryOutcome {
 }
 
 /** The expiration of the channel limits the number of attempts. */
-const backoff: Backoff = { firstMs: 500, factor: 2, capMs: 600_000, jitter: 0.5 }
+export const retryMsMax = 600_000
+const backoff: Backoff = { firstMs: 500, factor: 2, capMs: retryMsMax, jitter: 0.5 }
 const attemptsCounted = 20
 
 /** The state of a channel after an attempt, or without one. */

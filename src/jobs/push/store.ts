@@ -79,10 +79,19 @@ export const freeOldLeases = command<{ incarnation: string }>(
 `,
 )
 
-export const earliestRetry = query<{ now: number }, { dueAt: number | null }>(
-  ({ now }) => sql`
-  select min(due_at) as "dueAt" from ${channels} where due_at is not null and expires_at > ${now}
+export const retryTimes = query<
+  { now: number },
+  { earliest: number | null; latest: number | null }
+>(
+  ({ now }) => sql`select
+  (select min(due_at) from ${channels} where due_at is not null and expires_at > ${now}) as earliest,
+  (select max(due_at) from ${channels} where due_at is not null and expires_at > ${now}) as latest
 `,
+)
+
+/** For retries that would wait too long because the clock was set back. */
+export const bringRetriesForward = command<{ now: number; latest: number }>(
+  ({ now, latest }) => sql`update ${channels} set due_at = ${now} where due_at > ${latest}`,
 )
 
 /** The key of the channel that the last sweep ended with. */
