@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { duplicate } from '#/kernel/errors.ts'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 import { parsePostgresUrl } from '#/kernel/settings/postgres-url.ts'
 import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
@@ -32,7 +33,7 @@ export function worldDatabases(options: DatabasesOptions): WorldStore {
   const prefix = `almanac_world_${home}_`
   // An id of a world never contains a dot.
   const template = `${prefix}.template`
-  let ready: Promise<void> | undefined
+  const preparedTemplate = new OnDemand(() => databases.alone(prepareTemplate))
 
   async function prepareTemplate(): Promise<void> {
     const version = `schema ${newestNumber(schema)}`
@@ -59,11 +60,7 @@ export function worldDatabases(options: DatabasesOptions): WorldStore {
   return {
     isShared: true,
     async create(record) {
-      ready ??= databases.alone(prepareTemplate).catch((error: unknown) => {
-        ready = undefined
-        throw error
-      })
-      await ready
+      await preparedTemplate.get()
       const comment = JSON.stringify(record)
       const isNew = await databases.create(prefix + record.id, { comment, template })
       if (!isNew) throw duplicate(`The world ${record.id}`)
