@@ -49,6 +49,19 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(await timesOf(id)).toEqual(['2027-02-10T10:00:00Z', '2027-02-10T12:00:00Z'])
     })
 
+    it('moves an event without a length to another moment', async () => {
+      const { id } = await given(tabs.user, { summary: 'Deadline', ...at('2027-02-17T10:00', 0) })
+      await using tab = await tabs.open('/calendar/month/2027-02-17')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await drag(page, shown.event(/Deadline/), page.locator('[data-date="2027-02-18"]'))
+      await shown.says('Saved “Deadline”')
+      expect(await timesOf(id)).toEqual(['2027-02-18T10:00:00Z', '2027-02-18T10:00:00Z'])
+      await tab.go('/calendar/day/2027-02-18')
+      await page.locator('.cal-grid.day').waitFor()
+      await expect.poll(() => shown.event(/Deadline/).textContent()).toBe('Deadline10:00 AM')
+    })
+
     it('asks how far the move of one of a series reaches, and puts it back when in doubt', async () => {
       const { id } = await given(tabs.user, {
         summary: 'Market',

@@ -48,7 +48,8 @@ export const faceBoxClass = (info: EventDisplayInfo) => (hasOneLine(info) ? 'fac
  * and place as far as there is room.
  */
 export function EventFace(info: EventDisplayInfo) {
-  const { event, timeText } = info
+  const { event } = info
+  const timeText = (event.extendedProps.moment as string | undefined) ?? info.timeText
   const occurrence = occurrenceOf(info)
   const response = occurrence && responseOf(occurrence)
   const title = (

@@ -28,16 +28,22 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { directionOf, firstDayOfWeek, formatNumber, language } from '../../locale/index.ts'
+import {
+  directionOf,
+  firstDayOfWeek,
+  formatNumber,
+  language,
+  momentMs,
+} from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { CreatingContext, type Point } from '../desk.ts'
 import { preferences, usePreferences } from '../preferences.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
-import { clockTime, clockTimes, hourOf, isAllDay } from '../time/event-time.ts'
+import { clockTime, clockTimes, hourOf, isAllDay, momentOf } from '../time/event-time.ts'
 import type { View } from '../time/view-names.ts'
 import { dateText, rangeOf } from '../time/views.ts'
-import type { EventTime } from '../wire/types.ts'
+import type { CalendarEvent, EventTime } from '../wire/types.ts'
 import { eventsBesideTitles } from './beside-titles.ts'
 import { EventFace, faceBoxClass, faceClass, faceColors } from './event-face.tsx'
 import { mayMove } from './may-move.ts'
@@ -216,7 +222,11 @@ function useHandlers(
     const moveEvent = (info: EventChangeInfo) => {
       const { event, oldEvent } = info
       const occurrence = oldEvent.extendedProps.occurrence as Occurrence
-      const end = event.endStr || defaultEnd(event.startStr, event.allDay, zone)
+      const isMoment =
+        hasNoLength(occurrence.event) && !event.allDay && lengthOf(event) === lengthOf(oldEvent)
+      const end = isMoment
+        ? event.startStr
+        : event.endStr || defaultEnd(event.startStr, event.allDay, zone)
       latest.current.onMove(occurrence, {
         start: timeOf(event.startStr, event.allDay, zone),
         end: timeOf(end, event.allDay, zone),
@@ -348,9 +358,19 @@ function inputFor(occurrence: Occurrence, { zone, isBeside }: InputOptions): Eve
     allDay: wholeDay,
     editable: mayMove(occurrence),
     ...faceColors(occurrence),
-    extendedProps: { occurrence, isBeside },
+    extendedProps: {
+      occurrence,
+      isBeside,
+      ...(hasNoLength(event) && { moment: clockTime(momentOf(event.start, zone)) }),
+    },
   }
 }
+
+/** Whether an event is at a moment. The calendar library draws it with the default length. */
+const hasNoLength = ({ start, end }: CalendarEvent): boolean =>
+  typeof start.dateTime === 'string' && momentMs(start.dateTime) === momentMs(end.dateTime ?? '')
+
+const lengthOf = ({ start, end }: EventChangeInfo['event']): number => Number(end) - Number(start)
 
 /** Where a pointer is; for other events, the middle of an element. */
 function pointOf(event: UIEvent | undefined, element: HTMLElement): Point {
