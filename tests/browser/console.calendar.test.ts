@@ -298,6 +298,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.press('Delete', shown.dialog('Keynote'))
       await shown.says('Deleted “Keynote”')
       await shown.event(/Keynote/).waitFor({ state: 'detached' })
+      await page.locator('.cal-view:focus').waitFor()
       expect(await titlesIn(tabs.user, '2027-05')).toEqual([])
       await page.keyboard.press('z')
       await shown.event(/Keynote/).waitFor()

@@ -42,6 +42,9 @@ export function EventActions({ calendarId, event, onDone }: ActionsProps) {
         ),
       run: () => removeAsFarAs(reach, calendarId, event),
     })
+    // The event in the view, which had the focus, is gone.
+    const view = document.querySelector<HTMLElement>('.cal-view')
+    if (document.activeElement === document.body) view?.focus({ preventScroll: true })
   }
   const isOurs = mayMove({ key: '', calendar, event, color: fallbackColor })
   return (
