@@ -5,7 +5,7 @@ export const almanacApi: Api = {
   name: 'almanac',
   version: 'v1',
   title: 'Almanac API',
-  description: 'Adds to the APIs that this server is compatible with.',
+  description: 'Extensions of the APIs that this server is compatible with.',
   basePath: '/almanac/v1',
   basePathIn: 'servicePath',
   batchPath: 'own',

@@ -65,7 +65,7 @@ function sectionOf(contract: Contract): readonly string[] {
     code(`${method} ${path}`),
     `Body: ${nameOf(contract.body)}. Answer: ${contract.reply ? nameOf(contract.reply) : '204'}. ` +
       `Credential: ${credentialOf(contract)}.${signIns[contract.recentSignIn ?? 'none']}`,
-    ...(scopes.length === 0 ? [] : ['Any one of these scopes is enough:', scopes.join('\n')]),
+    ...(scopes.length === 0 ? [] : ['Requires one of these scopes:', scopes.join('\n')]),
     ...parameterTableOf(contract),
   ]
 }
@@ -75,9 +75,9 @@ const credentialOf = ({ credential = 'token', isForConsole }: Contract): string 
 
 const signIns = {
   none: '',
-  required: ' Needs a recent sign-in, with the second factor of a user who has one.',
+  required: ' Requires a recent sign-in, including the second factor of a user who has one.',
   ifSignedIn:
-    ' With a token from a sign-in, that has to be a recent one, with the second factor of a user who has one.',
+    ' If the token comes from a sign-in, the sign-in must be recent and include the second factor of a user who has one.',
 } as const
 
 const credentials = {

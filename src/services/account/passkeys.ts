@@ -87,7 +87,7 @@ const insertPasskey = operation(
     id: 'account.passkeys.insert',
     http: 'POST /users/me/passkeys',
     summary:
-      'Adds a passkey that the browser has created. The first factor of a user comes with recovery codes.',
+      'Adds a passkey that the browser has created. With their first factor, users get recovery codes.',
     body: NewPasskey,
     reply: AddedPasskey,
     isForConsole: true,

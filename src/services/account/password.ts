@@ -17,7 +17,7 @@ const changePassword = operation(
     id: 'account.password.change',
     http: 'POST /users/me/password/change',
     summary:
-      'Gives the caller a new password, which signs the caller out everywhere; personal tokens stay.',
+      'Changes the password of the caller and signs the caller out everywhere. Personal tokens stay valid.',
     body: PasswordChange,
     recentSignIn: 'ifSignedIn',
     audit: { object: 'password' },

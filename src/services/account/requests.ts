@@ -50,7 +50,7 @@ const getRequest = operation(
     id: 'account.requests.get',
     http: 'GET /users/me/requests/{requestId}',
     summary:
-      'Shows the bodies of a request of the caller and of its response, which a process in dev mode remembers for a while.',
+      'Returns the bodies of a request of the caller and of its response. A process in dev mode keeps the latest ones.',
     params: { requestId: string({ about: 'The id of the request.', lengthMax: 64 }) },
     reply: RecordedExchange,
     // The bodies contain data that tokens for the account do not give access to.

@@ -120,7 +120,7 @@ const deleteToken = operation(
     id: 'account.tokens.delete',
     http: 'DELETE /users/me/tokens/{tokenId}',
     summary:
-      'Ends a token or session of the caller; with a refresh token, all tokens of the same consent.',
+      'Revokes a token or session of the caller; with a refresh token, all tokens of the same consent.',
     params: { tokenId: string({ about: 'The id of the token.', lengthMax: 64 }) },
     audit: { object: 'tokens/{tokenId}' },
   },

@@ -47,7 +47,7 @@ const confirmTotp = operation(
     id: 'account.totp.confirm',
     http: 'POST /users/me/totp/confirm',
     summary:
-      'Sets the authenticator app of the caller, in place of another one. The first factor of a user comes with recovery codes.',
+      'Sets or replaces the authenticator app of the caller. With their first factor, users get recovery codes.',
     body: TotpConfirmation,
     reply: RecoveryCodes,
     isForConsole: true,

@@ -228,7 +228,7 @@ const deleteIdentityProvider = operation(
     id: 'admin.identityProviders.delete',
     http: 'DELETE /identityProviders/{providerId}',
     summary:
-      'Removes an identity provider and the identities that users have there. Their sessions go on.',
+      'Removes an identity provider and the identities that users have there. Their sessions continue.',
     params: { providerId },
     roles: mayCall.manageServer,
     recentSignIn: 'ifSignedIn',

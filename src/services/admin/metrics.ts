@@ -36,7 +36,7 @@ const listMetrics = operation(
     id: 'admin.metrics.list',
     http: 'GET /metrics',
     summary:
-      'Shows requests, errors, latency, jobs and storage of the answering process over the last hours.',
+      'Returns requests, errors, latency, jobs and storage of the process that responds, over the last hours.',
     params: {
       hours: withDefault(
         1,

@@ -21,7 +21,7 @@ const listRequests = operation(
     id: 'admin.requests.list',
     http: 'GET /requests',
     summary:
-      'Shows the latest requests of a user, or of all, that the answering process remembers.',
+      'Lists the latest requests of a user, or of all users, as recorded by the process that responds.',
     params: { userKey: optional(userKey), maxResults: requestCount },
     reply: AdminRequests,
     roles: mayCall.seeServer,

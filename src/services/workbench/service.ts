@@ -12,7 +12,7 @@ const workbenchApi: Api = {
   name: 'workbench',
   version: 'v1',
   title: 'Workbench',
-  description: 'Tokens, time, faults and states for people who test against this server.',
+  description: 'Controls tokens, clock, faults and data, for tests against this server.',
   basePath: '/_almanac',
   basePathIn: 'servicePath',
   batchPath: 'common',

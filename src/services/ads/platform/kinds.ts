@@ -267,7 +267,7 @@ export const kinds = {
     columns: [
       advertiserId,
       requiredColumn('activityId', 'id', 'the activity'),
-      requiredColumn('name', 'text', 'its name, which uploads name letter by letter'),
+      requiredColumn('name', 'text', 'its name; uploads have to use exactly this name'),
       requiredColumn('groupId', 'id', 'its group'),
       requiredColumn('groupName', 'text', "its group's name"),
       requiredColumn('type', 'activityType', 'what its group counts: Action or Transaction'),
@@ -330,7 +330,7 @@ export const kinds = {
     columns: [
       requiredColumn('currency', 'currency', 'the currency'),
       requiredColumn('date', 'date', 'the day'),
-      requiredColumn('perDollar', 'rate', 'how much of it a dollar was'),
+      requiredColumn('perDollar', 'rate', 'the price of a US dollar in this currency'),
     ],
   },
 } as const satisfies Record<string, Kind>

@@ -67,7 +67,7 @@ export const Conversion = object(
       about: 'The revenue in millionths of the currency, for transactions.',
     }),
     segmentationId: int64({ about: 'The Floodlight activity.' }),
-    segmentationName: string({ about: 'The name of the Floodlight activity, letter by letter.' }),
+    segmentationName: string({ about: 'The exact name of the Floodlight activity.' }),
     segmentationType: string({ about: 'Always `FLOODLIGHT`.' }),
     state: string({ about: '`ACTIVE` or `REMOVED`.' }),
     storeId: string({ about: 'The id of the store if the channel is `local`.' }),

@@ -9,7 +9,7 @@ export function reportColumnsPage(): string {
   return `${[
     notice,
     '# Report columns',
-    'The columns of each type of report. A metric is empty in rows that are split by a segment which it is not known by.',
+    'The columns of each type of report. A metric is empty in rows that are split by a segment for which it is not available.',
     ...reportTypeNames.flatMap(sectionOf),
   ].join('\n\n')}\n`
 }
