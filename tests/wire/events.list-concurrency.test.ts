@@ -33,6 +33,32 @@ onEveryEngine('listing events while others write', (site) => {
     await writing.ids
   })
 
+  it('shows each instance of a series exactly once while instances are changed', async () => {
+    const calendar = await eventCalendar(site)
+    const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}`
+    const { id } = await calendar.add({
+      start: { dateTime: `${day(1)}T10:00:00Z`, timeZone: 'UTC' },
+      end: { dateTime: `${day(1)}T11:00:00Z`, timeZone: 'UTC' },
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=30'],
+    })
+    const instances = Array.from(
+      { length: 30 },
+      (_, index) => `${id}_${day(index + 1).replaceAll('-', '')}T100000Z`,
+    )
+    let isDone = false
+    const writing = (async () => {
+      for (const instance of instances) await calendar.patch(instance, { summary: 'Changed' })
+    })().finally(() => {
+      isDone = true
+    })
+    const query = { singleEvents: true, showDeleted: true }
+    while (!isDone) {
+      expect(idsOf(await calendar.items({ ...query, orderBy: 'startTime' }))).toEqual(instances)
+      expect(idsOf(await calendar.items(query)).toSorted()).toEqual(instances)
+    }
+    await writing
+  })
+
   it('never reuses an etag', async () => {
     const calendar = await eventCalendar(site)
     const writing = addMany(calendar, { writers: 3, each: 10 })

@@ -47,24 +47,35 @@ export async function itemsByTime(
   { after, count }: { readonly after: string; readonly count: number },
 ): Promise<Item[]> {
   const page = { after: positionIn(after), count }
-  const streams = await Promise.all([
+  const { isExpanded } = reading.query
+  // Read first: an instance that gets a row meanwhile is found twice then, and never missing.
+  const instances = isExpanded ? await ofInstances(reading, source, page) : []
+  const [timed, allDay, others] = await Promise.all([
     ofRows(reading, source, { ...page, isAllDay: 0 }),
     ofRows(reading, source, { ...page, isAllDay: 1 }),
-    reading.query.isExpanded ? ofInstances(reading, source, page) : ofSeries(reading, source),
-    reading.query.isExpanded ? ofRemoved(reading, source) : [],
+    isExpanded ? ofRemoved(reading, source) : ofSeries(reading, source),
   ])
-  return streams
-    .flat()
+  const rows = [...timed, ...allDay]
+  return [...rows, ...others, ...withoutRows(instances, rows)]
     .filter((item) => compareTimePositions(item, page.after) > 0)
     .sort(compareTimePositions)
     .slice(0, count)
+}
+
+/** The instances that have no rows of their own. */
+function withoutRows(
+  instances: readonly PositionedItem[],
+  rows: readonly PlacedRow[],
+): readonly PositionedItem[] {
+  const withRows = new Set(rows.filter(({ isException }) => isException).map(({ id }) => id))
+  return withRows.size === 0 ? instances : instances.filter(({ id }) => !withRows.has(id))
 }
 
 async function ofRows(
   reading: Reading,
   source: RowSource,
   { after, count, isAllDay }: Page & { readonly isAllDay: 0 | 1 },
-): Promise<PositionedItem[]> {
+): Promise<PlacedRow[]> {
   const { query, longestMs } = reading
   const { fromMs, toMs } = boundsOf(reading, isAllDay === 1)
   const term = (ms: number) => rowTerm(reading, isAllDay === 1, ms)
@@ -85,7 +96,7 @@ async function ofRows(
   return rows.map((row) => positionedRow(reading, row))
 }
 
-function positionedRow(reading: Reading, row: ShownRow): PositionedItem {
+function positionedRow(reading: Reading, row: ShownRow): PlacedRow {
   const { startMs, endMs } = row.kind === 'series' ? timesIn(row, JSON.parse(row.wire)) : row
   const instant = (ms: number) =>
     row.isAllDay === 1 ? instantMsAt(reading.view.calendarZone, ms) : ms
@@ -105,6 +116,10 @@ class PlacedRow implements PositionedItem {
     this.endMs = times.endMs
     this.#row = row
     this.#reading = reading
+  }
+
+  get isException(): boolean {
+    return this.#row.kind === 'exception'
   }
 
   position(): string {
