@@ -116,8 +116,7 @@ export function momentsOf(draft: Draft) {
     const at = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(zone)
     return { start: at(startDate), end: at(endDate).add({ days: 1 }) }
   }
-  const at = (time: string) =>
-    Temporal.ZonedDateTime.from(`${time}[${zone}]`, { offset: 'prefer' })
+  const at = (time: string) => Temporal.ZonedDateTime.from(`${time}[${zone}]`, { offset: 'prefer' })
   return {
     start: at(`${startDate}T${startTime}${startOffset}`),
     end: at(`${endDate}T${endTime}${endOffset}`),
