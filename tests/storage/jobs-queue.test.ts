@@ -7,6 +7,13 @@ import { seededRandomBytes } from '#/kernel/randomness.ts'
 import { engines } from '../support/engines.ts'
 import { enqueueAll, note, noteKind, TestClock, workerFor } from './jobs-fixture.ts'
 
+/** A kind whose job notes its attempts, of which the first ones fail. */
+const failingKind = (attempts: number[], { failures }: { readonly failures: number }) =>
+  noteKind(async (_, { attempt }) => {
+    attempts.push(attempt)
+    if (attempt <= failures) throw new Error('not yet')
+  })
+
 for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
@@ -189,16 +196,8 @@ for (const engine of engines) {
       await using database = await engine.open()
       const clock = new TestClock()
       const attempts: number[] = []
-      await using worker = workerFor({
-        database,
-        clock,
-        kinds: [
-          noteKind(async (_, { attempt }) => {
-            attempts.push(attempt)
-            if (attempt === 1) throw new Error('not yet')
-          }),
-        ],
-      })
+      const kinds = [failingKind(attempts, { failures: 1 })]
+      await using worker = workerFor({ database, clock, kinds })
       await enqueueAll(database, clock, [note('stubborn')])
       await worker.runDue()
       clock.advance(-1)
@@ -213,16 +212,8 @@ for (const engine of engines) {
       await using database = await engine.open()
       const clock = new TestClock()
       const attempts: number[] = []
-      await using worker = workerFor({
-        database,
-        clock,
-        kinds: [
-          noteKind(async (_, { attempt }) => {
-            attempts.push(attempt)
-            if (attempt < 3) throw new Error('not yet')
-          }),
-        ],
-      })
+      const kinds = [failingKind(attempts, { failures: 2 })]
+      await using worker = workerFor({ database, clock, kinds })
       await enqueueAll(database, clock, [note('stubborn')])
       for (const [advanceMs, expected] of [
         [0, [1]],
