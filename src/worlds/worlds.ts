@@ -108,7 +108,7 @@ export class Worlds<Placed> {
 
   /**
    * Creates a world and opens it; `prepare` fills it, and when that fails nothing remains. Until then it is stored
-   * as one without a name, so that it does not survive a crash half filled.
+   * as one without a name, so that a crash leaves no incomplete world.
    */
   async create<T>(
     draft: { readonly id?: string | undefined },

@@ -48,7 +48,7 @@ export async function itemsByTime(
 ): Promise<Item[]> {
   const page = { after: positionIn(after), count }
   const { isExpanded } = reading.query
-  // Read first: an instance that gets a row meanwhile is found twice then, and never missing.
+  // Read before the rows: an instance that becomes an exception meanwhile is found twice, instead of not at all.
   const instances = isExpanded ? await ofInstances(reading, source, page) : []
   const [timed, allDay, others] = await Promise.all([
     ofRows(reading, source, { ...page, isAllDay: 0 }),
