@@ -104,7 +104,7 @@ for (const engine of engines) {
         () => count('min(due_at)'),
         (looks) => looks > 0,
       )
-      await change(database, sql`update ${channels} set is_wanted = 1 where key = '1499'`)
+      await change(database, sql`update ${channels} set is_wanted = 1 where key = '999'`)
       statements.clear()
       await dispatcher.sweep()
       expect(posted).toEqual([])
@@ -113,7 +113,7 @@ for (const engine of engines) {
         () => posted,
         ([first]) => first !== undefined,
       )
-      expect(posted).toEqual(['/1499'])
+      expect(posted).toEqual(['/999'])
       expect(count('"isPending"')).toBe(1)
     })
   })
