@@ -50,11 +50,14 @@ export class VersionedCache<Value> {
 }
 
 /** The values that were used last, for counters and other state that belongs to no version. */
-export const recent = <V extends object>(max: number): LRUCache<string, V> =>
-  leastRecentlyUsed(max, one)
+export const recent = <V extends NonNullable<unknown>, K extends string | number = string>(
+  max: number,
+): LRUCache<K, V> => leastRecentlyUsed(max, one)
 
 // A bound of the size, unlike one of the number, allocates memory only as values are added.
-const leastRecentlyUsed = <V extends object>(sizeMax: number, sizeOf: (value: V) => number) =>
-  new LRUCache<string, V>({ maxSize: Math.max(1, sizeMax), sizeCalculation: sizeOf })
+const leastRecentlyUsed = <V extends NonNullable<unknown>, K extends string | number = string>(
+  sizeMax: number,
+  sizeOf: (value: V) => number,
+) => new LRUCache<K, V>({ maxSize: Math.max(1, sizeMax), sizeCalculation: sizeOf })
 
 const one = () => 1

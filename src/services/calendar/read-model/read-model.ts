@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Metric } from '#/kernel/metric.ts'
 import { TimeSlices } from '#/kernel/process/time-slices.ts'
+import { recent } from '#/kernel/versioned-cache.ts'
 import type { Database } from '#/storage/port.ts'
 import { type CalendarRow, calendarIn } from '../calendar/calendar-row.ts'
 import type { SeriesModels } from '../recurrence/series-models.ts'
@@ -66,9 +66,9 @@ export class ReadModel {
   /** By key, least recently read first. */
   readonly #cached = new Map<number, Cached>()
   /** When calendars that are not cached were last read. */
-  readonly #seen = new LRUCache<number, number>({ max: seenMax })
+  readonly #seen = recent<number, number>(seenMax)
   /** Calendars that exceed the memory limit, so that not every read tries to load them. */
-  readonly #tooLarge = new LRUCache<number, true>({ max: tooLargeMax })
+  readonly #tooLarge = recent<true, number>(tooLargeMax)
   readonly #counts = { hits: 0, misses: 0, loads: 0, evictions: 0 }
   /** Separate from the slices of long lists, so that loading doesn't wait for them. */
   readonly #loadingTurns = new TimeSlices(loadingMs)
