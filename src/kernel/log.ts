@@ -42,13 +42,26 @@ const secretKeys = new Set([
 
 /** Logs JSON lines to standard error, buffered so that requests do not wait for them. */
 export function openLog(level: Level | 'silent'): Log {
-  const sink = destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 1000 })
+  const sink = destination({ fd: 2, sync: false, minLength: 4096 })
   const logger = pino({ level, base: null }, sink)
-  const lines = new RequestLines((text) => sink.write(text))
+  let timer: NodeJS.Timeout | undefined
+  // The sink's own timer would run all the time, whether there is something to write or not.
+  const flushSoon = () => {
+    if (timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      sink.flush()
+    }, bufferedMsMax).unref()
+  }
+  const lines = new RequestLines((text) => {
+    sink.write(text)
+    flushSoon()
+  })
   const write = (at: Level) => (message: string, fields?: LogFields) => {
     lines.flush()
     if (fields === undefined) logger[at](message)
     else logger[at](maskedFields(fields), message)
+    flushSoon()
   }
   const info = logger.levels.values.info!
   return {
@@ -67,6 +80,7 @@ export function openLog(level: Level | 'silent'): Log {
   }
 }
 
+const bufferedMsMax = 1000
 const pendingLengthMax = 32 * 1024
 const pendingMsMax = 500
 

@@ -35,6 +35,7 @@ type Stream = 'stdout' | 'stderr'
 interface LogSink {
   fd: number
   write(text: string): boolean
+  flush(): void
   flushSync(): void
   end(): void
 }
@@ -116,6 +117,7 @@ class HostedServer {
       sink.end()
       // What is still under way would log to a process that has ended.
       sink.write = () => true
+      sink.flush = () => {}
     }
     for (const file of Object.values(this.#files)) closeSync(file)
     report({ id: this.#id, code })
