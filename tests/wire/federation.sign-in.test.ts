@@ -46,6 +46,8 @@ onServers('signing in through another provider', (site) => {
     expect(json.items).toMatchObject([{ provider: 'example', subject: `sub of ${email}`, email }])
   })
 
+  if (!site.isEmbedded) return
+
   it('is noted with the provider', async () => {
     const email = await newPerson()
     await visit().signIn()
@@ -82,8 +84,6 @@ onServers('signing in through another provider', (site) => {
     await visit().signIn()
     expect(await members()).toEqual([])
   })
-
-  if (!site.isEmbedded) return
 
   it.each([
     ['an address that is not verified', { email_verified: false }, 403, 'does not confirm'],

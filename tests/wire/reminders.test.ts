@@ -43,41 +43,6 @@ onEveryEngine('reminders by mail', (site) => {
     }
   })
 
-  it('follow the defaults of the calendar if the event has none', async () => {
-    const events = await begin()
-    await setDefaults(events, email(10), email(20), popup(5))
-    await events.make({ summary: 'By default' })
-    await events.make({ summary: 'By choice', ...own(email(40)) })
-    await events.make({ summary: 'Not at all', ...own() })
-    await events.make({ summary: 'By popup', ...own(popup(10)) })
-    await clockAt(site, at('08:20:00'))
-    expect(await reminded(events)).toEqual(['By choice'])
-    await clockAt(site, at('08:40:00'))
-    expect(await reminded(events)).toEqual(['By choice', 'By default'])
-    await clockAt(site, at('09:30:00'))
-    expect(await reminded(events)).toEqual(['By choice', 'By default', 'By default'])
-  })
-
-  it('move with an event to its new time, and are sent again after a later change', async () => {
-    const events = await begin()
-    const moved = (time: string) => ({
-      start: { dateTime: at(time) },
-      end: { dateTime: at('20:00:00') },
-    })
-    const { id } = await events.make(own(email(10)))
-    await events.patch(id, moved('12:00:00'))
-    await clockAt(site, at('08:50:00'))
-    expect(await reminded(events)).toEqual([])
-    await clockAt(site, at('11:50:00'))
-    expect(await reminded(events)).toEqual(['Lunch'])
-    await events.patch(id, { ...moved('15:00:00'), summary: 'Late lunch' })
-    await clockAt(site, at('14:50:00'))
-    expect(await reminded(events)).toEqual(['Late lunch', 'Lunch'])
-    await events.patch(id, { summary: 'Renamed' })
-    await clockAt(site, at('14:51:00'))
-    expect(await reminded(events)).toEqual(['Late lunch', 'Lunch'])
-  })
-
   it('of instances are those of their series', async () => {
     const events = await begin()
     const repeated = daily(3)
@@ -131,6 +96,41 @@ onEveryEngine('reminders by mail', (site) => {
 
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
+
+  it('follow the defaults of the calendar if the event has none', async () => {
+    const events = await begin()
+    await setDefaults(events, email(10), email(20), popup(5))
+    await events.make({ summary: 'By default' })
+    await events.make({ summary: 'By choice', ...own(email(40)) })
+    await events.make({ summary: 'Not at all', ...own() })
+    await events.make({ summary: 'By popup', ...own(popup(10)) })
+    await clockAt(site, at('08:20:00'))
+    expect(await reminded(events)).toEqual(['By choice'])
+    await clockAt(site, at('08:40:00'))
+    expect(await reminded(events)).toEqual(['By choice', 'By default'])
+    await clockAt(site, at('09:30:00'))
+    expect(await reminded(events)).toEqual(['By choice', 'By default', 'By default'])
+  })
+
+  it('move with an event to its new time, and are sent again after a later change', async () => {
+    const events = await begin()
+    const moved = (time: string) => ({
+      start: { dateTime: at(time) },
+      end: { dateTime: at('20:00:00') },
+    })
+    const { id } = await events.make(own(email(10)))
+    await events.patch(id, moved('12:00:00'))
+    await clockAt(site, at('08:50:00'))
+    expect(await reminded(events)).toEqual([])
+    await clockAt(site, at('11:50:00'))
+    expect(await reminded(events)).toEqual(['Lunch'])
+    await events.patch(id, { ...moved('15:00:00'), summary: 'Late lunch' })
+    await clockAt(site, at('14:50:00'))
+    expect(await reminded(events)).toEqual(['Late lunch', 'Lunch'])
+    await events.patch(id, { summary: 'Renamed' })
+    await clockAt(site, at('14:51:00'))
+    expect(await reminded(events)).toEqual(['Late lunch', 'Lunch'])
+  })
 
   it('are one mail for each time that was chosen, and none for a popup', async () => {
     const events = await begin()
