@@ -64,9 +64,12 @@ onEveryEngine('subscriptions', (site) => {
     return attempted(user, json.calendarId as string)
   }
 
+  const advance = (duration: string) =>
+    site.call('/_almanac/clock', { method: 'POST', body: { advance: duration } })
+
   /** Lets time pass until feeds are read again. */
   async function refreshed(user: WireUser, { calendarId, lastAttempt }: Subscription) {
-    await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'PT25H' } })
+    await advance('PT25H')
     return attempted(user, calendarId, lastAttempt)
   }
 
@@ -143,6 +146,14 @@ onEveryEngine('subscriptions', (site) => {
     expect(Object.keys(changes)).toHaveLength(3)
     expect(changes).not.toHaveProperty(ids.get('A')!)
     expect(last.summary).toBe('Mine')
+  })
+
+  it('are refreshed although the clock was set back', async () => {
+    const user = await site.user()
+    const { calendarId, lastAttempt } = await subscribed(user, feed(ics()).address)
+    await advance('-P2D')
+    await advance('PT5M')
+    expect((await attempted(user, calendarId, lastAttempt)).lastAttempt! < lastAttempt!).toBe(true)
   })
 
   it('cannot be changed by anybody, on any wire', async () => {

@@ -62,11 +62,13 @@ async function enqueueDue(
   { database, subscriptions, subscriptionLimits, enqueue }: RefreshDependencies,
   { clock, signal }: JobContext,
 ): Promise<void> {
+  const waitMsMax = Math.max(subscriptionLimits.refreshMs, failureBackoff.capMs)
   let found = duePerTransaction
   while (found === duePerTransaction && !signal.aborted) {
     found = await database.transaction(async (tx) => {
       const nowMs = clock.nowMs()
-      const due = await subscriptions.due(tx, { nowMs, limit: duePerTransaction })
+      const latestMs = nowMs + waitMsMax
+      const due = await subscriptions.due(tx, { nowMs, latestMs, limit: duePerTransaction })
       const refreshAtMs = nowMs + subscriptionLimits.refreshMs
       for (const { calendarId } of due) {
         await subscriptions.postpone(tx, { calendarId, refreshAtMs })

@@ -32,6 +32,12 @@ export type RefreshOutcome = Omit<
   'calendarId' | 'address' | 'isNamed' | 'createdAtMs'
 >
 
+interface DuePage {
+  readonly nowMs: number
+  readonly latestMs: number
+  readonly limit: number
+}
+
 /** The subscriptions to feeds of other servers. */
 export class Subscriptions {
   find(reader: Reader, calendarId: string): Promise<SubscriptionRow | undefined> {
@@ -43,10 +49,8 @@ export class Subscriptions {
     return reader.all(listOf, { ownerId })
   }
 
-  due(
-    tx: Transaction,
-    page: { readonly nowMs: number; readonly limit: number },
-  ): Promise<{ readonly calendarId: string }[]> {
+  /** Those that are due, and those due after `latestMs`, which are from before the clock was set back. */
+  due(tx: Transaction, page: DuePage): Promise<{ readonly calendarId: string }[]> {
     return tx.all(due, page)
   }
 
@@ -95,9 +99,9 @@ const listOf = query<{ ownerId: string }, SubscriptionRow>(
    where c.owner_id = ${ownerId} order by s.calendar_id`,
 )
 
-const due = query<{ nowMs: number; limit: number }, { calendarId: string }>(
+const due = query<DuePage, { calendarId: string }>(
   (args) => sql`select calendar_id as "calendarId" from ${calendarSubscriptions}
-   where refresh_at <= ${args.nowMs} order by refresh_at ${limit(args.limit)}`,
+   where refresh_at <= ${args.nowMs} or refresh_at > ${args.latestMs} order by refresh_at ${limit(args.limit)}`,
 )
 
 const add = command<SubscriptionRow>((args) =>
