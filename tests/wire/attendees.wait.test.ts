@@ -62,5 +62,24 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       }
       expect(await until(() => titlesOf(bob!), isOne)).toEqual(['Lunch'])
     })
+
+    it('are answered with what they wrote, although others wrote later', async () => {
+      await using place = await engine.place()
+      const [ann, bob] = await people(siteOf(place, await place.start()), 2)
+      const { id } = await ann!.make({ summary: 'Lunch', ...invite(bob!) })
+      const answers: ReturnType<CalendarEvents['patch']>[] = []
+      {
+        await using _lock = await lockCalendar(place, bob!.calendarId)
+        for (const summary of ['Dinner', 'Breakfast']) {
+          answers.push(ann!.patch(id, { summary }))
+          await until(
+            () => ann!.read(id),
+            (event) => event.summary === summary,
+          )
+        }
+      }
+      const answered = await Promise.all(answers)
+      expect(answered.map(({ json }) => json.summary)).toEqual(['Dinner', 'Breakfast'])
+    })
   })
 }

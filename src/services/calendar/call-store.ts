@@ -6,6 +6,7 @@ import type { Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
 import { type MailOptions, sendUpdatesOf } from './attendees/attendee-mail.ts'
 import type { CalendarRow } from './calendar/calendar-row.ts'
 import type { CalendarDependencies } from './dependencies.ts'
+import { contentAt } from './event/internal-properties.ts'
 import type { Reminder } from './event/properties/event-reminders.ts'
 import type { BothWritings, EventWriting } from './operation.ts'
 import type { Target } from './reading/target.ts'
@@ -20,6 +21,10 @@ import type { Role } from './sharing/access-rule.ts'
 import { remindersIn } from './store/calendar-lists.ts'
 import type { EventRow } from './store/events.ts'
 import { CalendarWriter } from './writing/calendar-writer.ts'
+
+/** Whether a row is what reconciliation has made of a written one: a copy, or an event with responses. */
+const isReconciled = (row: EventRow, written: EventRow): boolean =>
+  written.copyOf !== null || (row.copyOf === null && contentAt(row) === contentAt(written))
 
 type Soon<T> = T | Promise<T>
 
@@ -230,11 +235,12 @@ export class CallStore {
     return { by: { userId, email }, sendUpdates: sendUpdatesOf(params as MailOptions) } as const
   }
 
-  /** The written event as it is after attendee copies were reconciled. */
+  /** The written event as it is after attendee copies were reconciled, without later changes by others. */
   async latest(target: Target): Promise<Target> {
     if (!this.#hasFollowers || target.instance !== undefined) return target
-    const { calendarKey, id } = target.row
-    return { row: (await this.events.find(calendarKey, id)) ?? target.row }
+    const { row: written } = target
+    const row = await this.events.find(written.calendarKey, written.id)
+    return row !== undefined && isReconciled(row, written) ? { row } : target
   }
 
   async #openWriting(calendar: CalendarRow | undefined, tx: Transaction) {
