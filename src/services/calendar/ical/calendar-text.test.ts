@@ -82,15 +82,30 @@ describe('the iCalendar text of a mail', () => {
     expect(instantOf(text)).toBe(Temporal.Instant.from(dateTime).epochMilliseconds)
   })
 
-  it('gives the second of two equal times in UTC, but not the start of a series', () => {
-    const at = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Zurich' })
+  const at = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Zurich' })
+
+  it('gives the second of two equal times in UTC', () => {
     const [first, second] = [at('2026-10-25T02:30:00+02:00'), at('2026-10-25T02:30:00+01:00')]
     const single = linesOf(printed({ start: first, end: second }))
     expect(single).toContain('DTSTART;TZID=Europe/Zurich:20261025T023000')
     expect(single).toContain('DTEND:20261025T013000Z')
     expect(linesOf(printed({ start: second, end: second }))).toContain('DTSTART:20261025T013000Z')
-    const series = printed({ start: second, end: second, recurrence: ['RRULE:FREQ=DAILY'] })
-    expect(linesOf(series)).toContain('DTSTART;TZID=Europe/Zurich:20261025T023000')
+  })
+
+  it('excludes the first of two equal times from a series that starts at the second one', () => {
+    const start = at('2026-10-25T02:30:00+01:00')
+    const end = at('2026-10-25T04:00:00+01:00')
+    const lines = linesOf(printed({ start, end, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }))
+    const times = lines
+      .slice(lines.indexOf('BEGIN:VEVENT'))
+      .filter((line) => /^(DTSTART|DTEND|EXDATE|RDATE)/.test(line))
+    expect(times).toEqual([
+      'DTSTART;TZID=Europe/Zurich:20261025T023000',
+      // An hour and a half later, because the hour in between counts twice.
+      'DTEND;TZID=Europe/Zurich:20261025T030000',
+      'EXDATE;TZID=Europe/Zurich:20261025T023000',
+      'RDATE:20261025T013000Z',
+    ])
   })
 
   it.each([

@@ -96,20 +96,51 @@ export const headLines = (method?: string): string[] => [
 
 /** The times and the recurrence of an event. */
 export function timeLines(event: Event, zone: string): string[] {
-  const { start = event.originalStartTime, end, originalStartTime, recurringEventId } = event
+  const { recurringEventId, originalStartTime } = event
+  const isSeries = (event.recurrence ?? []).length > 0
+  const {
+    start = originalStartTime,
+    end,
+    recurrence,
+  } = isSeries ? withExportedTimes(event, zone) : event
   const isInstance = recurringEventId !== undefined && originalStartTime !== undefined
   // The standard forbids an end that is not later than the start.
   const isMoment = (end?.dateTime ?? end?.date) === (start?.dateTime ?? start?.date)
-  const isSeries = (event.recurrence ?? []).length > 0
   return [
-    ...(start === undefined
-      ? []
-      : [isSeries ? seriesStartLine(start, zone) : momentLine('dtstart', start, zone)]),
+    ...(start === undefined ? [] : [momentLine('dtstart', start, zone)]),
     ...(end === undefined || isMoment ? [] : [momentLine('dtend', end, zone)]),
     ...(isInstance ? [momentLine('recurrence-id', originalStartTime, zone)] : []),
-    ...recurrenceLines(event, zone).map(storedLine),
+    ...(recurrence ?? []).map(storedLine),
   ]
 }
+
+/**
+ * The times and the recurrence of a series, as iCalendar requires them. A series follows the zone of its start,
+ * in which a wall-clock time that occurs twice means the first one. A series that starts at the second one
+ * is therefore stated from the first one, which is excluded.
+ */
+export function withExportedTimes(event: Event, zone: string): Event {
+  const { start, end } = event
+  const recurrence = recurrenceLines(event, zone)
+  if (start?.dateTime === undefined || end === undefined) return { ...event, recurrence }
+  const ownZone = zoneOf(start, zone)
+  const startMs = instantMsOf(start)
+  const repeatedMs = startMs - instantMsAt(ownZone, wallMsAt(ownZone, startMs))
+  if (repeatedMs === 0) return { ...event, recurrence }
+  const stated = earlier(start, repeatedMs)
+  const lines = [momentLine('exdate', stated, zone), momentLine('rdate', start, zone)]
+  return {
+    ...event,
+    start: stated,
+    end: earlier(end, repeatedMs),
+    recurrence: [...recurrence, ...lines],
+  }
+}
+
+const earlier = (time: EventDateTime, byMs: number): EventDateTime => ({
+  ...time,
+  dateTime: `${civilTimeText(instantMsOf(time) - byMs)}Z`,
+})
 
 /** The recurrence lines of a series, as iCalendar requires them. */
 export function recurrenceLines({ start, recurrence = [] }: Event, zone: string): string[] {
@@ -143,18 +174,7 @@ export function momentLine(name: string, time: EventDateTime, mailZone: string):
   // A wall-clock time that occurs twice means the first one (RFC 5545, 3.3.5).
   return isUtc(zone) || instantMsAt(zone, wallMs) !== instantMs
     ? contentLine(name, {}, 'date-time', `${civilTimeText(instantMs)}Z`)
-    : wallLine(name, zone, wallMs)
-}
-
-const wallLine = (name: string, zone: string, wallMs: number): string =>
-  contentLine(name, { tzid: zone }, 'date-time', civilTimeText(wallMs))
-
-/** The instances of a series follow its zone, so that it never starts in UTC instead. */
-function seriesStartLine(start: EventDateTime, zone: string): string {
-  const ownZone = zoneOf(start, zone)
-  return start.dateTime === undefined || isUtc(ownZone)
-    ? momentLine('dtstart', start, zone)
-    : wallLine('dtstart', ownZone, wallMsAt(ownZone, instantMsOf(start)))
+    : contentLine(name, { tzid: zone }, 'date-time', civilTimeText(wallMs))
 }
 
 export const zoneOf = (time: EventDateTime | undefined, mailZone: string): string =>

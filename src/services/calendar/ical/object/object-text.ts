@@ -12,7 +12,13 @@ import type { EventRow } from '../../store/events.ts'
 import { midnightIn } from '../../time/civil-date.ts'
 import { instantIn, timeZoneNamed } from '../../time/zone-offsets.ts'
 import { type ComponentTree, propertyName, propertyValue, treeText } from '../component-tree.ts'
-import { component, headLines, momentLine, recurrenceLines } from '../content-lines.ts'
+import {
+  component,
+  headLines,
+  momentLine,
+  recurrenceLines,
+  withExportedTimes,
+} from '../content-lines.ts'
 import { exportedEvent, exportedText, zonesOf } from '../exported-calendar.ts'
 import { zoneComponents } from '../zone-components.ts'
 import { mergedAttendees } from './attendee-lines.ts'
@@ -228,10 +234,8 @@ function withExportedRecurrence(event: Event, cancelled: readonly EventRow[], vi
   const lines = cancelled
     .flatMap((row) => seenEvent(row, view).originalStartTime ?? [])
     .map((time) => momentLine('exdate', time, view.zone))
-  return {
-    ...event,
-    recurrence: [...recurrenceLines(event, view.zone), ...lines],
-  }
+  const { recurrence = [], ...exported } = withExportedTimes(event, view.zone)
+  return { ...exported, recurrence: [...recurrence, ...lines] }
 }
 
 /** What reading the text of an event gives. */
