@@ -207,6 +207,15 @@ onEmbedded('transport', (site) => {
       expect(answer).toContain(`"id":"${user.email}"`)
     })
 
+    it('accept it for sign-in as well, and take their host from it', async () => {
+      const { origin, pathname } = new URL(`${site.base}/.well-known/openid-configuration`)
+      const answer = await exchange(
+        site.base,
+        `GET ${origin}${pathname} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      )
+      expect(answer).toContain(`"token_endpoint":"${site.base}/`)
+    })
+
     it('tolerate the headers that client libraries add', async () => {
       const user = await site.user()
       const reply = await user.get('/colors', {

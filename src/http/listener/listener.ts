@@ -199,6 +199,7 @@ function answer(message: WholeMessage, response: ServerResponse, server: Served)
     return replies.send(response, errorReply(badRequest('A request must name one host.')), headers)
   }
   if (isPreflight(message)) return replies.send(response, preflightReply(headers), headers)
+  useAbsoluteTarget(message)
   const found = worlds?.find(message)
   if (worlds === undefined || found === undefined) {
     return answerAt(server.site, message, response, server)
@@ -278,6 +279,19 @@ function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): bo
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1
   }
   return count === 1
+}
+
+/**
+ * Turns the absolute URL that a client sends to a proxy into a path. Its host counts, whatever `Host` says
+ * (RFC 9112, 3.2.2).
+ */
+function useAbsoluteTarget(message: IncomingMessage): void {
+  const { url = '/' } = message
+  if (url.startsWith('/')) return
+  const [, host, rest = ''] = /^https?:\/\/([^/?]+)(.*)$/i.exec(url) ?? []
+  if (host === undefined) return
+  message.headers.host = host
+  message.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
 // A text has at least as many bytes as characters, and its length is cheaper to get.
