@@ -17,6 +17,8 @@ const declareDiscovery = (site: Site) => {
       const path = (item.discoveryRestUrl as string).slice(site.base.length)
       expect((await site.call(path)).json).toMatchObject({ id: item.id })
     }
+    const { json: named } = await site.call('/discovery/v1/apis?name=calendar&preferred=true')
+    expect(named.items?.map(({ id }) => id)).toEqual(['calendar:v3'])
   })
 
   it('describes the addresses that this server answers at', async () => {

@@ -20,7 +20,11 @@ export function discoveryEndpoints(
     {
       method: 'GET',
       path: '/discovery/v1/apis',
-      handle: async ({ origin }) => jsonReply(200, discoveryIndex(apis, origin)),
+      handle: async ({ target, origin }) => {
+        const name = parameterOf(target, 'name')
+        const named = name ? apis.filter((api) => api.name === name) : apis
+        return jsonReply(200, discoveryIndex(named, origin))
+      },
     },
     {
       // Google serves each interface on a separate host, where the version alone identifies it. Here the
@@ -28,7 +32,7 @@ export function discoveryEndpoints(
       method: 'GET',
       path: '/$discovery/rest',
       handle: async ({ target, origin }) => {
-        const version = parseQuery(splitTarget(target).query).get('version') ?? apis[0]?.version
+        const version = parameterOf(target, 'version') ?? apis[0]?.version
         const publication = publications.find(
           ({ api }) => api.version === version && api !== almanacApi,
         )
@@ -54,3 +58,6 @@ export function discoveryEndpoints(
     }),
   ]
 }
+
+const parameterOf = (target: string, name: string) =>
+  parseQuery(splitTarget(target).query).get(name)
