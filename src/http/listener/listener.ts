@@ -288,7 +288,7 @@ function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): bo
 function useAbsoluteTarget(message: IncomingMessage): void {
   const { url = '/' } = message
   if (url.startsWith('/')) return
-  const [, host, rest = ''] = /^https?:\/\/([^/?]+)(.*)$/i.exec(url) ?? []
+  const [, host, rest = ''] = /^https?:\/\/([^/?#@]+)(.*)$/i.exec(url) ?? []
   if (host === undefined) return
   message.headers.host = host
   message.url = rest.startsWith('/') ? rest : `/${rest}`
