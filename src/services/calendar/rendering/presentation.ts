@@ -132,12 +132,14 @@ const isAnonymous = ({ userId }: View): boolean => userId === ''
  * more attendees than `maxAttendees`, other callers see only the calendar's own entry.
  */
 function withSeenAttendees(event: Event, view: View): Event {
-  const { attendees, ...rest } = event
+  const { attendees } = event
   if (attendees === undefined) return event
-  if (isAnonymous(view)) return rest
+  if (isAnonymous(view)) return withoutAttendees(event)
   if (view.maxAttendees === undefined || attendees.length <= view.maxAttendees) return event
   return { ...event, attendees: attendees.filter(({ self }) => self), attendeesOmitted: true }
 }
+
+const withoutAttendees = ({ attendees: _, ...others }: Event): Event => others
 
 /**
  * What free/busy readers see of an event. A series keeps its rule: its instances reveal as much, and
