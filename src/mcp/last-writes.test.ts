@@ -24,7 +24,12 @@ function table() {
     else if (row?.undo === args.former) row = { ...row!, undo: args.undo }
     return 1
   }
-  const tx = { run } as unknown as Transaction
+  const keys: string[] = []
+  const runLast = async (statement: unknown, key: string, args: { undo: string }) => {
+    keys.push(key)
+    await run(statement, args)
+  }
+  const tx = { run, runLast } as unknown as Transaction
   const database = {
     transaction: async (body: (handle: Transaction) => Promise<unknown>) => {
       transactions++
@@ -39,7 +44,7 @@ function table() {
     log: silentLog,
     randomBytes: (size: number) => Buffer.alloc(size, ++count),
   } as unknown as Context)
-  return { tx, writes, transactions: () => transactions }
+  return { tx, writes, keys, transactions: () => transactions }
 }
 
 it('stores what undoes a write in the transaction of the write', async () => {
@@ -97,4 +102,12 @@ it.each([
     await begun.finish({})
   }
   expect(await writes.of(caller)).toBeUndefined()
+})
+
+it('overwrites only writes of the same client that commit with it', async () => {
+  const { tx, writes, keys } = table()
+  const callers = [caller, caller, { ...caller, clientId: 'd' }, { ...caller, userId: 'v' }]
+  for (const each of callers) await writes.begin(each, { summary: '', undo: undoOf }).store(tx)
+  expect(keys[1]).toBe(keys[0])
+  expect(new Set(keys).size).toBe(3)
 })

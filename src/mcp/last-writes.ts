@@ -78,8 +78,11 @@ class BegunWrite {
   readonly store = async (tx: Transaction): Promise<void> => {
     this.#stored = this.#undoText()
     const { summary } = this.#plan
+    const { userId, client } = this.#owner
     const writtenAt = this.#context.clock.nowMs()
-    await tx.run(put, { ...this.#owner, summary, undo: this.#stored, writtenAt })
+    const args = { userId, client, summary, undo: this.#stored, writtenAt }
+    // Of the writes of a client that commit together, only the last can be undone.
+    await tx.runLast(put, `${userId} ${client}`, args)
   }
 
   /** Stores what undoes the write if that is not known before the reply, or if the reply is another version. */
