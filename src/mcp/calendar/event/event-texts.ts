@@ -150,6 +150,7 @@ class Views {
   readonly byText = new Map<string, JsonForms<string>>()
   /** The views of blocks, by the memory of the block. */
   readonly #byBlock = new WeakMap<ArrayBufferLike, BlockViews>()
+  readonly #readBlocks = new WeakSet<ArrayBufferLike>()
   readonly #options: ViewOptions
   readonly #generation: Generation
 
@@ -174,7 +175,9 @@ class Views {
     const { buffer, byteOffset, length } = piece
     const found = this.#byBlock.get(buffer)
     if (found !== undefined) return found.between(byteOffset, byteOffset + length)
-    if (buffer.byteLength === sharedBytes) {
+    // The views of the whole block pay off only when it is read again.
+    if (buffer.byteLength === sharedBytes || !this.#readBlocks.has(buffer)) {
+      this.#readBlocks.add(buffer)
       return BlockViews.of(piece, this.find)?.between(0, length)
     }
     const views = BlockViews.of(Buffer.from(buffer), this.find)
