@@ -2,7 +2,7 @@ import { managesUsers } from '#/auth/directory/admin-roles.ts'
 import { findUserById } from '#/auth/directory/directory-users.ts'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
-import type { Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
+import type { Transaction, TransactionOptions } from '#/storage/port.ts'
 import { type MailOptions, sendUpdatesOf } from './attendees/attendee-mail.ts'
 import type { CalendarRow } from './calendar/calendar-row.ts'
 import type { CalendarDependencies } from './dependencies.ts'
@@ -44,84 +44,6 @@ export class CallStore {
     this.#contract = contract
   }
 
-  get calendars() {
-    return this.#context.calendars
-  }
-
-  get rules() {
-    return this.#context.rules
-  }
-
-  get roles() {
-    return this.#context.roles
-  }
-
-  get lists() {
-    return this.#context.lists
-  }
-
-  get events() {
-    return this.#context.events
-  }
-
-  get copies() {
-    return this.#context.copies
-  }
-
-  get holders() {
-    return this.#context.holders
-  }
-
-  get feeds() {
-    return this.#context.feeds
-  }
-
-  get objects() {
-    return this.#context.objects
-  }
-
-  get inboxes() {
-    return this.#context.inboxes
-  }
-
-  get subscriptions() {
-    return this.#context.subscriptions
-  }
-
-  get models() {
-    return this.#context.models
-  }
-
-  get readModel() {
-    return this.#context.readModel
-  }
-
-  get settings() {
-    return this.#context.settings
-  }
-
-  get domains() {
-    return this.#context.domains
-  }
-
-  get channels() {
-    return this.#context.channels
-  }
-
-  get usage() {
-    return this.#context.usage
-  }
-
-  /** The current incarnation of the database. */
-  get incarnation() {
-    return this.#context.database.incarnation
-  }
-
-  /** Reads data that belongs to no single calendar. */
-  get reader(): Reader {
-    return this.#context.database
-  }
-
   /** Reads, after checking that the caller may see the calendar that the call names. */
   read<T>(body: (access: Access) => Soon<T>): Soon<T> {
     const access = this.access(String(this.#call.params.calendarId))
@@ -132,7 +54,9 @@ export class CallStore {
   readEvent<T>(eventId: string, body: (access: Access, found: FoundEvent) => Soon<T>): Soon<T> {
     const { joined } = this.#context
     if (joined === undefined) {
-      return this.read((access) => body(access, this.events.find(access.calendar.key, eventId)))
+      return this.read((access) =>
+        body(access, this.#context.events.find(access.calendar.key, eventId)),
+      )
     }
     return joined
       .calendarWithEvent(this.#calendarId, eventId)
@@ -146,7 +70,9 @@ export class CallStore {
     const userId = caller.kind === 'user' ? caller.userId : ''
     if (joined === undefined) {
       return this.read((access) =>
-        body(access, () => this.lists.defaultReminders({ userId, calendarId: access.calendar.id })),
+        body(access, () =>
+          this.#context.lists.defaultReminders({ userId, calendarId: access.calendar.id }),
+        ),
       )
     }
     return joined
@@ -164,7 +90,7 @@ export class CallStore {
   /** Writes after locking that calendar and checking the caller's role in the same transaction. */
   write<T>(body: (tx: Transaction, access: Access) => Promise<T>): Promise<T> {
     return this.#following(async (tx) => {
-      const calendar = await this.calendars.lock(tx, this.#calendarId)
+      const calendar = await this.#context.calendars.lock(tx, this.#calendarId)
       return body(tx, await this.#accessTo(calendar, tx))
     })
   }
@@ -177,7 +103,10 @@ export class CallStore {
     const id = this.#calendarId
     const options = { locks: `calendar ${id}`, canConfirm }
     return this.#writing(options, async (tx) => {
-      const writing = await this.#openWriting(await this.calendars.numbers.reserve(tx, id), tx)
+      const writing = await this.#openWriting(
+        await this.#context.calendars.numbers.reserve(tx, id),
+        tx,
+      )
       return { result: await body(writing), writers: [writing.writer] }
     })
   }
@@ -190,17 +119,12 @@ export class CallStore {
     const ids = [...new Set([sourceId, destinationId])].sort()
     return this.#writing({ locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 }, async (tx) => {
       const rows = new Map<string, CalendarRow | undefined>()
-      for (const id of ids) rows.set(id, await this.calendars.numbers.reserve(tx, id))
+      for (const id of ids) rows.set(id, await this.#context.calendars.numbers.reserve(tx, id))
       const source = await this.#openWriting(rows.get(sourceId), tx)
       const destination = await this.#openWriting(rows.get(destinationId), tx)
       const writers = [source.writer, destination.writer]
       return { result: await body({ source, destination }), writers }
     })
-  }
-
-  /** Removes the events of a deleted calendar, with all attendee copies of them. */
-  sweep(tx: Transaction, calendarKey: number): Promise<void> {
-    return this.#context.reconciler.beginSweep(tx, calendarKey)
   }
 
   /** Runs a transaction that writes events of some calendars. */
@@ -239,25 +163,21 @@ export class CallStore {
   async latest(target: Target): Promise<Target> {
     if (!this.#hasFollowers || target.instance !== undefined) return target
     const { row: written } = target
-    const row = await this.events.find(written.calendarKey, written.id)
+    const row = await this.#context.events.find(written.calendarKey, written.id)
     return row !== undefined && isReconciled(row, written) ? { row } : target
   }
 
   async #openWriting(calendar: CalendarRow | undefined, tx: Transaction) {
     const access = await this.#accessTo(calendar, tx)
     const at = { tx, calendar: access.calendar, nowMs: this.#context.clock.nowMs() }
-    return { tx, access, writer: new CalendarWriter(this, at) }
-  }
-
-  /** Writes data that belongs to no calendar yet, or only to the caller. */
-  transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#context.database.transaction(body)
+    return { tx, access, writer: new CalendarWriter(this.#context, at) }
   }
 
   /** The calendar with this id, after the same checks and without a lock. */
   access(calendarId: string, tx?: Transaction): Soon<Access> {
     const id = calendarIdFor(this.#call.caller, calendarId)
-    const found = tx === undefined ? this.calendars.find(id) : this.calendars.findIn(tx, id)
+    const found =
+      tx === undefined ? this.#context.calendars.find(id) : this.#context.calendars.findIn(tx, id)
     return found instanceof Promise
       ? found.then((calendar) => this.#accessTo(calendar, tx))
       : this.#accessTo(found, tx)
@@ -270,24 +190,24 @@ export class CallStore {
     if (least === 'administrator') return this.#accessByOffice(calendar, tx)
     if (looksAtPublicRole(caller, this.#contract)) return this.#publicAccess(calendar, tx)
     const admit = (role: Role) => requireAccess({ calendar, role }, caller, this.#contract)
-    const role = this.roles.of(calendar, caller, tx)
+    const role = this.#context.roles.of(calendar, caller, tx)
     return role instanceof Promise ? role.then(admit) : admit(role)
   }
 
   /** Some scopes depend on the role of the public. */
   async #publicAccess(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
     const { caller } = this.#call
-    const role = await this.roles.of(calendar, caller, tx)
-    const publicRole = await this.roles.of(calendar, { kind: 'anonymous' }, tx)
+    const role = await this.#context.roles.of(calendar, caller, tx)
+    const publicRole = await this.#context.roles.of(calendar, { kind: 'anonymous' }, tx)
     return requireAccess({ calendar, role, publicRole }, caller, this.#contract)
   }
 
   /** Owners and user administrators have access to every calendar; others have their usual access. */
   async #accessByOffice(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
     const caller = this.#call.caller as User
-    const user = await findUserById(tx ?? this.reader, caller.userId)
+    const user = await findUserById(tx ?? this.#context.database, caller.userId)
     if (managesUsers(user?.adminRole)) return { calendar, role: 'owner' }
-    const role = await this.roles.of(calendar, caller, tx)
+    const role = await this.#context.roles.of(calendar, caller, tx)
     return requireAccess({ calendar, role }, caller, this.#contract)
   }
 }

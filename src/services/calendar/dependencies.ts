@@ -34,9 +34,6 @@ export interface CalendarPlatform extends Platform {
   readonly domains: Domains
 }
 
-/** Limits of handlers, which follow from settings. */
-export type CalendarLimits = Readonly<ReturnType<typeof limitsOf>>
-
 /** What the calendar service depends on: stores, caches and limits. */
 export interface CalendarDependencies extends Readonly<ReturnType<typeof openStores>> {
   readonly reconciler: Reconciler
@@ -67,10 +64,8 @@ function openStores(platform: CalendarPlatform) {
   const copies = new StoredCopies(database, events)
   const holders = new CopyHolders(database)
   const lists = new CalendarLists(database, changes)
-  const limits = limitsOf(settings)
   return {
-    ...limits,
-    limits,
+    ...limitsOf(settings),
     database,
     calendars,
     rules,

@@ -1,7 +1,4 @@
 import { type Call, type Contract, operationsOf, type User } from '#/contract/operation.ts'
-import type { Enqueue } from '#/jobs/enqueue.ts'
-import type { ChannelStops } from '#/jobs/push/channels/channel-stops.ts'
-import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { Transaction } from '#/storage/port.ts'
 import {
@@ -12,11 +9,10 @@ import {
   uuidOf,
 } from './calendar/new-ids.ts'
 import { CallStore } from './call-store.ts'
-import type { CalendarDependencies, CalendarLimits } from './dependencies.ts'
+import type { CalendarDependencies } from './dependencies.ts'
 import type { NewConference } from './event/event-content.ts'
 import { newConference } from './event/properties/conference.ts'
 import type { ExternalMail } from './mail/external-mail.ts'
-import type { Streams } from './push/streams.ts'
 import type { Access, CalendarAccess } from './sharing/access.ts'
 import type { CalendarWriter } from './writing/calendar-writer.ts'
 
@@ -32,21 +28,17 @@ export interface BothWritings {
   readonly destination: EventWriting
 }
 
-/** What the handlers of this service need. */
-export interface CalendarContext extends CalendarLimits {
+/** What the handlers of this service need: its dependencies, and the call. */
+export interface CalendarContext extends CalendarDependencies {
   readonly caller: User
-  readonly clock: Clock
   readonly store: CallStore
   /** Throws if the etag in the request is not this one. */
   readonly requireMatch: (etag: string) => void
   readonly noteWritten: Call['noteWritten']
   /** The address that the caller used for this server. */
   readonly origin: () => string
-  readonly enqueue: Enqueue
   /** Refuses mail to other servers beyond the daily allowance. */
   readonly externalMail: ExternalMail
-  readonly channelStops: ChannelStops
-  readonly streams: Streams
   readonly newChannelKey: () => string
   readonly newCalendarId: () => string
   readonly newSubscribedId: () => string
@@ -61,9 +53,16 @@ export interface CalendarContext extends CalendarLimits {
 export interface EventWriteContext
   extends Pick<
     CalendarContext,
-    'caller' | 'enqueue' | 'attendeesMax' | 'copiesPerEventMax' | 'answerLimits'
+    | 'caller'
+    | 'calendars'
+    | 'events'
+    | 'copies'
+    | 'domains'
+    | 'enqueue'
+    | 'attendeesMax'
+    | 'copiesPerEventMax'
+    | 'answerLimits'
   > {
-  readonly store: Pick<CallStore, 'calendars' | 'events' | 'copies' | 'domains'>
   readonly externalMail: Pick<ExternalMail, 'charge'>
 }
 
@@ -76,14 +75,9 @@ const feedSecretLength = 32
 export function calendarContext(
   calendar: CalendarDependencies & Pick<CalendarContext, 'externalMail'>,
 ) {
-  const { clock, randomBytes, enqueue, externalMail, channelStops, streams } = calendar
+  const { clock, randomBytes } = calendar
   const always = {
-    ...calendar.limits,
-    clock,
-    enqueue,
-    externalMail,
-    channelStops,
-    streams,
+    ...calendar,
     newChannelKey: () => base32hex(channelKeyLength, randomBytes),
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
     newSubscribedId: () => newSubscribedId(clock.nowMs(), randomBytes),

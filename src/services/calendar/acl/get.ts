@@ -15,10 +15,10 @@ export const get = operation(
     scopes: canReadAcl,
     access: { calendarId: 'writer', refusal: 'forbidden' },
   },
-  ({ params, store }) => {
+  ({ params, store, database, rules }) => {
     const ruleId = ruleIdOf(scopeOfRule(params.ruleId))
     return store.read(async ({ calendar }) => {
-      const rule = await store.rules.find(store.reader, { calendarId: calendar.id, ruleId })
+      const rule = await rules.find(database, { calendarId: calendar.id, ruleId })
       if (rule === undefined || rule.role === 'none') throw notFound()
       return wireRule(rule)
     })

@@ -17,12 +17,13 @@ export const insert = operation(
     access: { calendarId: 'owner', refusal: 'forbidden' },
     audit: { object: 'calendars/{calendarId}', ownName: 'primary', details: ['scope', 'role'] },
   },
-  ({ params, body, store, ...context }) => {
+  (context) => {
+    const { params, body, store } = context
     const { sendNotifications: isMailed = true } = params
     return store.write((tx, { calendar }) => {
       const scope = scopeIn(body.scope)
       const role = roleIn(body.role, scope)
-      return grant({ store, ...context }, { tx, calendar }, { scope, role, isMailed })
+      return grant(context, { tx, calendar }, { scope, role, isMailed })
     })
   },
 )

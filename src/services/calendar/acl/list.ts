@@ -22,7 +22,8 @@ export const list = operation(
     access: { calendarId: 'writer', refusal: 'forbidden' },
     supportsSubscription: true,
   },
-  ({ params, store, ...context }) => {
+  (context) => {
+    const { params, store, database, rules } = context
     const { maxResults = pageSizeDefault, showDeleted } = params
     requireWholeSync(params, { showDeleted: showDeleted === false })
     return store.read(async ({ calendar }) => {
@@ -31,18 +32,18 @@ export const list = operation(
         { collection: 'calendar.acl', owner: lifeOf(calendar), numbers: aclNumbers(calendar) },
         params,
       )
-      const rules = await store.rules.page(store.reader, {
+      const found = await rules.page(database, {
         calendarId: calendar.id,
         after: walk.position,
         since: walk.since ?? -1,
         withRemoved: showDeleted || walk.since !== undefined ? 1 : 0,
         limit: maxResults + 1,
       })
-      const shown = rules.slice(0, maxResults)
+      const shown = found.slice(0, maxResults)
       return {
         kind: 'calendar#acl',
         etag: collectionEtag(calendar.aclChangeNumber),
-        ...walk.end(rules.length > shown.length ? shown.at(-1)!.ruleId : undefined),
+        ...walk.end(found.length > shown.length ? shown.at(-1)!.ruleId : undefined),
         items: shown.map(wireRule),
       }
     })

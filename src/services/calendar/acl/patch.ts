@@ -21,8 +21,9 @@ export const patch = operation(
       details: ['role'],
     },
   },
-  ({ body, ...context }) => {
-    const { sendNotifications: isMailed = true } = context.params
+  (context) => {
+    const { params, body } = context
+    const { sendNotifications: isMailed = true } = params
     return changeRule(context, async ({ tx, calendar, scope, rule }) => {
       const role = body.role === undefined ? rule.role : roleIn(body.role, scope)
       return grant(context, { tx, calendar }, { scope, role, isMailed })

@@ -21,8 +21,9 @@ export const update = operation(
       details: ['role'],
     },
   },
-  ({ body, ...context }) => {
-    const { sendNotifications: isMailed = true } = context.params
+  (context) => {
+    const { params, body } = context
+    const { sendNotifications: isMailed = true } = params
     return changeRule(context, async ({ tx, calendar, scope }) => {
       const described = scopeIn(body.scope)
       if (ruleIdOf(described) !== ruleIdOf(scope)) {

@@ -17,13 +17,15 @@ export const watch = operation(
     access: { calendarId: 'writer', refusal: 'forbidden' },
     supportsSubscription: true,
   },
-  ({ params, ...context }) =>
-    context.store.write((tx, { calendar: { id, aclChangeNumber } }) =>
+  (context) => {
+    const { params, store } = context
+    return store.write((tx, { calendar: { id, aclChangeNumber } }) =>
       openChannel(context, tx, {
         kind: 'acl',
         owner: id,
         path: `/calendars/${encodeURIComponent(params.calendarId)}/acl`,
         changeNumber: aclChangeNumber,
       }),
-    ),
+    )
+  },
 )

@@ -98,7 +98,6 @@ class Application {
     this.#request = request
     this.#context = {
       ...dependencies,
-      store: dependencies,
       caller: { kind: 'user', ...request.by } as User,
       // The mail was charged when the attendee made the change.
       externalMail: { charge: async () => {} },
@@ -108,7 +107,7 @@ class Application {
   async apply(): Promise<void> {
     const { tx, access } = this.#writing
     const organizer = access.calendar
-    const { events } = this.#context.store
+    const { events } = this.#context
     const target = await originalTarget(events, tx, { calendar: organizer, copy: this.#copy })
     if (target === undefined || target.row.presence !== 'live') return
     // The request of an attendee who was removed meanwhile is dropped.
@@ -180,7 +179,7 @@ class Application {
   /** Leaving a series also declines its exceptions that have attendee lists of their own. */
   async #leaveExceptions({ calendarKey, id }: EventRow): Promise<void> {
     const { tx } = this.#writing
-    for (const row of await this.#context.store.events.exceptionsOf(tx, calendarKey, id)) {
+    for (const row of await this.#context.events.exceptionsOf(tx, calendarKey, id)) {
       const isListed = entryOf(eventIn(row), this.#calendar.id) !== undefined
       if (row.presence === 'live' && isListed) await this.#applyTo({ row }, { isLeaving: true })
     }
@@ -188,7 +187,7 @@ class Application {
 
   async #declineInstances({ calendarKey, id }: EventRow): Promise<void> {
     const { tx } = this.#writing
-    const { events } = this.#context.store
+    const { events } = this.#context
     for (const { originalStart, comment } of this.#request.declines ?? []) {
       const row = (await events.findIn(tx, calendarKey, id))!
       const model = seriesModel(row)

@@ -120,7 +120,7 @@ export async function mailOrganizer(
   const { email } = before.organizer ?? {}
   if (email === undefined || before.privateCopy) return
   if (isSameJson(responseIn(before, id), responseIn(event, id))) return
-  const isHere = (await context.store.calendars.findIn(tx, email)) !== undefined
+  const isHere = (await context.calendars.findIn(tx, email)) !== undefined
   if (isHere && sendUpdatesOf(options) === 'externalOnly') return
   await enqueueMail(context, tx, {
     ...senderOf(context, access),
@@ -226,7 +226,7 @@ interface Mailed {
  * The attendees who get mail: all except the organizer and rooms, or only those who are not on this server.
  */
 async function recipientsOf(
-  { store }: Pick<EventWriteContext, 'store'>,
+  { calendars }: Pick<EventWriteContext, 'calendars'>,
   tx: Transaction,
   { event, kind, calendarId }: Mailed,
 ): Promise<readonly string[]> {
@@ -234,7 +234,7 @@ async function recipientsOf(
     email === undefined || resource || email === calendarId ? [] : [email],
   )
   if (kind === 'all' || emails.length === 0) return emails
-  const local = await store.calendars.findAll(tx, emails)
+  const local = await calendars.findAll(tx, emails)
   return without(
     emails,
     local.map(({ id }) => id),

@@ -147,7 +147,7 @@ interface RequestsBefore {
 }
 
 async function requestsBefore(
-  { store: { events, copies: attendeeCopies } }: EventWriteContext,
+  { events, copies: attendeeCopies }: EventWriteContext,
   { tx, access, target }: Rewriting,
   { source }: Original,
 ): Promise<RequestsBefore> {
@@ -205,7 +205,7 @@ async function requireRoomForCopies(
   const { attendees } = after.content
   const isGrowing = (attendees?.length ?? 0) > (current.event.attendees?.length ?? 0)
   if (!isPlainInstance && (!isGrowing || isSingle(current.event))) return
-  const { events } = context.store
+  const { events } = context
   const exceptionCount = await events.countExceptions(tx, source.key, source.id)
   const guests = await findGuests(context, tx, { lists: [attendees], organizer: calendar.id })
   requireCopiesAtMost(context, {
@@ -226,7 +226,7 @@ const isImportedAnew = ({ organizer, current, draft }: Rewriting): boolean =>
 /** Detaches a copy and its exceptions from the organizer's event, which does not invite the calendar. */
 async function detachCopy(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
   const { tx, target } = rewriting
-  const { events, copies } = context.store
+  const { events, copies } = context
   const next = await rewriteEvent(context, {
     ...rewriting,
     isDetached: true,
@@ -255,15 +255,15 @@ async function findOriginal(
   context: EventWriteContext,
   rewriting: Rewriting,
 ): Promise<Original | undefined> {
-  const { store, caller } = context
+  const { calendars, events, copies, caller } = context
   const { tx, access, target, current } = rewriting
   const { copyOf } = target.row
   const id = originalId(current.event.recurringEventId ?? current.event.id!)
-  const source = await currentSource(store.copies, tx, { key: copyOf!, id })
-  const calendar = await store.calendars.findByKey(tx, source.key)
+  const source = await currentSource(copies, tx, { key: copyOf!, id })
+  const calendar = await calendars.findByKey(tx, source.key)
   if (calendar === undefined || calendar.id === access.calendar.id) return undefined
   const copy = target.row
-  const found = await originalTarget(store.events, tx, { calendar, copy, id: current.event.id! })
+  const found = await originalTarget(events, tx, { calendar, copy, id: current.event.id! })
   if (found === undefined || found.row.presence !== 'live') return undefined
   const invitation = new Invitation(tx, { organizer: calendar, guest: access.calendar })
   if (!(await invitation.includes(eventIn(found.row)))) return undefined

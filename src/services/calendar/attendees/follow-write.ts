@@ -85,7 +85,7 @@ async function declineInvitationsDuring(
   if (row.presence !== 'live' || !declinesAll || isSameAbsence(event, before?.current.event)) return
   const { tx, writer } = writing
   const { calendar } = writing.access
-  const { events } = context.store
+  const { events } = context
   const absence = { tx, calendar, row, nowMs: writer.nowMs }
   for (const id of await invitationsDuring(absence, context.answerLimits)) {
     const target = await findTarget({ events, reader: tx }, calendar.key, id)

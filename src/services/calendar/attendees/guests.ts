@@ -77,9 +77,7 @@ export function emailsIn(
   return emails
 }
 
-interface GuestsContext extends Pick<CalendarContext, 'attendeesMax'> {
-  readonly store: Pick<CalendarContext['store'], 'calendars'>
-}
+type GuestsContext = Pick<CalendarContext, 'calendars' | 'attendeesMax'>
 
 interface Naming {
   readonly tx: Transaction
@@ -187,7 +185,7 @@ function nameOf(calendar: Invited): string | undefined {
 
 /** Finds the calendars of all attendees, except for the organizer's. */
 export async function findGuests(
-  { store, attendeesMax }: GuestsContext,
+  { calendars, attendeesMax }: GuestsContext,
   tx: Transaction,
   {
     lists,
@@ -197,14 +195,14 @@ export async function findGuests(
   const emails = new Set<string>()
   for (const list of lists) {
     for (const { email = '' } of list ?? []) {
-      if (email !== organizer && !store.calendars.addresses.isStranger(tx, email)) emails.add(email)
+      if (email !== organizer && !calendars.addresses.isStranger(tx, email)) emails.add(email)
     }
   }
   if (emails.size === 0) return nobody
   const key = [organizer, ...emails].join(' ')
   const cached = found.get(tx)
   if (cached?.key === key) return cached.guests
-  const guests = await guestsNamed({ store, attendeesMax }, tx, { emails, organizer })
+  const guests = await guestsNamed({ calendars, attendeesMax }, tx, { emails, organizer })
   found.set(tx, { key, guests })
   return guests
 }
@@ -213,13 +211,13 @@ export async function findGuests(
 const found = new WeakMap<Transaction, { readonly key: string; readonly guests: Guests }>()
 
 async function guestsNamed(
-  { store, attendeesMax }: GuestsContext,
+  { calendars: all, attendeesMax }: GuestsContext,
   tx: Transaction,
   { emails, organizer }: { readonly emails: ReadonlySet<string>; readonly organizer: string },
 ): Promise<Guests> {
   // Usually, no attendee is on this server.
-  if (!(await store.calendars.addresses.isAnyLocal(tx, [...emails]))) return nobody
-  const invited = await store.calendars.findInvited(tx, [...emails])
+  if (!(await all.addresses.isAnyLocal(tx, [...emails]))) return nobody
+  const invited = await all.findInvited(tx, [...emails])
   const calendars = new Map(invited.map((calendar) => [calendar.id, calendar]))
   const others = [...emails].filter((email) => !calendars.has(email))
   const members = new Map<string, readonly string[]>()
@@ -228,7 +226,7 @@ async function guestsNamed(
   for (const { id, email } of others.length === 0 ? [] : await findGroups(tx, others)) {
     if (room <= 0) break
     const addresses = (await membersOf(tx, id, room + 1)).filter((one) => one !== organizer)
-    const here = await store.calendars.findAll(tx, addresses.slice(0, room))
+    const here = await all.findAll(tx, addresses.slice(0, room))
     const ids = here.map((calendar) => calendar.id).sort()
     members.set(email, ids)
     room -= ids.length

@@ -177,7 +177,7 @@ export class Reconciler {
     { calendar }: CalendarWriter,
     { id, writes }: EventWrites,
   ): Promise<ReadonlySet<string>> {
-    const { calendars, events, attendeesMax } = this.#context
+    const { events } = this.#context
     const isWholeWritten = writes.some(({ row }) => row.id === id)
     const whole = isWholeWritten ? undefined : await events.findIn(tx, calendar.key, id)
     const isSeries = writes.some(({ row }) => row.id === id && row.kind === 'series')
@@ -186,8 +186,7 @@ export class Reconciler {
     const lists = [...writes, ...stored.map((row) => ({ row, event: eventIn(row) }))].map(
       ({ row, event }) => invitedBy(event, row, calendar.id),
     )
-    const context = { store: { calendars }, attendeesMax }
-    const guests = await findGuests(context, tx, { lists, organizer: calendar.id })
+    const guests = await findGuests(this.#context, tx, { lists, organizer: calendar.id })
     return new Set(lists.flatMap((list) => [...guests.calendarIdsOf(list)]))
   }
 

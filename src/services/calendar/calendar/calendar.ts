@@ -95,21 +95,19 @@ function labelPropertiesIn(
   return { eventLabels }
 }
 
-type Context = Pick<CalendarContext, 'store' | 'caller' | 'requireMatch' | 'newLabelId'>
-
 /** Updates the calendar of the call. An update without effect writes nothing. */
 export async function updateCalendar(
-  { store, caller, requireMatch, newLabelId }: Context,
+  { store, calendars, settings, caller, requireMatch, newLabelId }: CalendarContext,
   change: (current: Calendar, defaults: CalendarDefaults) => Calendar,
 ): Promise<Stored<Calendar>> {
-  const { byId: settings } = await store.settings.of(caller.userId)
+  const { byId } = await settings.of(caller.userId)
   return store.write(async (tx, { calendar: row }) => {
     requireMatch(row.etag)
     const current = JSON.parse(row.wire) as Calendar
-    const timeZone = chosenTimeZone(settings)
+    const timeZone = chosenTimeZone(byId)
     const next = change(current, { timeZone, newLabelId, isResource: row.isResource === 1 })
     if (isSame(current, next)) return new Stored<Calendar>(row.wire, row.etag)
-    const { wire, etag } = await store.calendars.change(tx, row, next)
+    const { wire, etag } = await calendars.change(tx, row, next)
     return new Stored<Calendar>(wire, etag)
   })
 }

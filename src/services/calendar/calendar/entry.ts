@@ -11,28 +11,26 @@ import { type EntryRow, isPrimaryOf } from '../store/calendar-lists.ts'
 import type { CalendarRow } from './calendar-row.ts'
 import { type EntryChoices, shownColors } from './entry-choices.ts'
 
-type Context = Pick<CalendarContext, 'store' | 'caller' | 'clock'>
-
 interface FoundEntry extends Access {
   readonly entry: EntryRow
 }
 
 /** The caller's list entry for a calendar that the caller can see. */
 export async function findEntry(
-  { store, caller }: Pick<Context, 'store' | 'caller'>,
+  { store, database, lists, caller }: CalendarContext,
   calendarId: string,
   tx?: Transaction,
 ): Promise<FoundEntry> {
   const access = await store.access(calendarId, tx)
   const key = { userId: caller.userId, calendarId: access.calendar.id }
-  const entry = await store.lists.find(tx ?? store.reader, key)
+  const entry = await lists.find(tx ?? database, key)
   if (entry === undefined || entry.isDeleted === 1) throw notFound()
   return { ...access, entry }
 }
 
 /** Writes the next version of an entry, and returns it as its user sees it. */
 export async function putEntry(
-  { store, caller, clock }: Context,
+  { lists, caller, clock }: CalendarContext,
   tx: Transaction,
   { calendar, role, choices }: Access & { readonly choices: EntryChoices },
 ): Promise<CalendarListEntry> {
@@ -42,15 +40,15 @@ export async function putEntry(
     calendarId: calendar.id,
     ...rowOf(choices),
     isDeleted: 0,
-    changeNumber: await store.lists.advance(tx, userId),
+    changeNumber: await lists.advance(tx, userId),
   }
-  await store.lists.put(tx, userId, { ...entry, changedAt: clock.nowMs() })
+  await lists.put(tx, userId, { ...entry, changedAt: clock.nowMs() })
   return wireEntry({ entry, calendar, role, userId })
 }
 
 /** Updates the user's choices for a calendar. An update without visible effect writes nothing. */
 export async function changeChoices(
-  context: Context,
+  context: CalendarContext,
   tx: Transaction,
   { entry, ...access }: FoundEntry,
   change: (current: EntryChoices) => EntryChoices,
@@ -76,18 +74,16 @@ const rowOf = ({ hidden, ...stored }: EntryChoices): Pick<EntryRow, 'isHidden' |
 const isSame = (one: CalendarListEntry, other: CalendarListEntry): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-type EntryCall = Pick<CalendarContext, 'store' | 'caller' | 'clock' | 'requireMatch'> & {
-  readonly params: { readonly calendarId: string }
-}
+type EntryCall = CalendarContext & { readonly params: { readonly calendarId: string } }
 
 /** Updates the entry of the call, if its etag matches. */
 export function updateEntry(
-  { params, requireMatch, ...context }: EntryCall,
+  context: EntryCall,
   change: (current: EntryChoices) => EntryChoices,
 ): Promise<CalendarListEntry> {
-  const { store, caller } = context
-  return store.transaction(async (tx) => {
-    await store.lists.lock(tx, caller.userId)
+  const { params, database, lists, caller, requireMatch } = context
+  return database.transaction(async (tx) => {
+    await lists.lock(tx, caller.userId)
     const found = await findEntry(context, params.calendarId, tx)
     requireMatch(entryEtag(found))
     return changeChoices(context, tx, found, change)

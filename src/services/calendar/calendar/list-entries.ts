@@ -1,6 +1,5 @@
 import { domainOf } from '#/auth/directory/domains.ts'
-import type { Clock } from '#/kernel/clock.ts'
-import type { CallStore } from '../call-store.ts'
+import type { User } from '#/contract/operation.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
@@ -19,8 +18,6 @@ interface EntryFilter {
   readonly ownerDomains: ReadonlySet<string> | undefined
 }
 
-type Context = Pick<CalendarContext, 'store' | 'caller'>
-
 /** An entry and its position in the list: the primary calendar first, the others by id. */
 interface PositionedEntry {
   readonly position: string
@@ -32,7 +29,7 @@ const positionOf = (calendarId: string) => `1${calendarId}`
 
 /** The next entries after a position, at most `count`. */
 export async function entriesAfter(
-  context: Context,
+  context: CalendarContext,
   position: string,
   options: { readonly count: number; readonly filter: EntryFilter },
 ): Promise<PositionedEntry[]> {
@@ -49,21 +46,24 @@ export async function entriesAfter(
   return found.slice(0, options.count)
 }
 
-async function primaryEntry(context: Context, filter: EntryFilter): Promise<PositionedEntry[]> {
-  const { store, caller } = context
+async function primaryEntry(
+  context: CalendarContext,
+  filter: EntryFilter,
+): Promise<PositionedEntry[]> {
+  const { database, lists, caller } = context
   const key = { userId: caller.userId, calendarId: caller.email }
-  const entry = await store.lists.find(store.reader, key)
+  const entry = await lists.find(database, key)
   if (entry === undefined || entry.changeNumber <= (filter.since ?? -1)) return []
   const entries = await visibleEntries(context, [entry], filter, '')
   return entries.map(({ item }) => ({ position: primaryPosition, item }))
 }
 
 function rowsAfter(
-  { store, caller }: Context,
+  { database, lists, caller }: CalendarContext,
   after: string,
   { limit, filter }: { limit: number; filter: EntryFilter },
 ): Promise<EntryRow[]> {
-  return store.lists.page(store.reader, {
+  return lists.page(database, {
     userId: caller.userId,
     after,
     since: filter.since ?? -1,
@@ -75,14 +75,15 @@ function rowsAfter(
 
 /** The entries as the caller sees them, filtered. */
 async function visibleEntries(
-  { store, caller }: Context,
+  context: CalendarContext,
   rows: readonly EntryRow[],
   filter: EntryFilter,
-  leftOut: string = caller.email,
+  leftOut = context.caller.email,
 ): Promise<PositionedEntry[]> {
+  const { database, caller } = context
   const ids = rows.map(({ calendarId }) => calendarId)
-  const calendars = await store.calendars.findAll(store.reader, ids)
-  const roles = await store.roles.ofAll(calendars, caller)
+  const calendars = await context.calendars.findAll(database, ids)
+  const roles = await context.roles.ofAll(calendars, caller)
   const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]))
   return rows.flatMap((entry) => {
     const { calendarId } = entry
@@ -104,10 +105,8 @@ function ownerDomain(calendar: CalendarRow): string {
   return domainOf(dataOwner)
 }
 
-interface LostEntriesContext {
-  readonly store: Pick<CallStore, 'lists' | 'reader' | 'transaction'>
-  readonly caller: { readonly userId: string; readonly email: string }
-  readonly clock: Clock
+interface LostEntriesContext extends Pick<CalendarContext, 'database' | 'lists' | 'clock'> {
+  readonly caller: Pick<User, 'userId' | 'email'>
 }
 
 /**
@@ -115,18 +114,19 @@ interface LostEntriesContext {
  * removed, a group left or a calendar deleted. Incremental sync then reports them.
  */
 export async function removeLostEntries({
-  store,
+  database,
+  lists,
   caller,
   clock,
 }: LostEntriesContext): Promise<void> {
   const { userId, email } = caller
-  const ruleIds = await matchingRulesOf(store.reader, email)
-  if ((await store.lists.listLost(store.reader, userId, ruleIds)).length === 0) return
-  await store.transaction(async (tx) => {
-    await store.lists.lock(tx, userId)
-    const lost = await store.lists.listLost(tx, userId, await matchingRulesOf(tx, email))
+  const ruleIds = await matchingRulesOf(database, email)
+  if ((await lists.listLost(database, userId, ruleIds)).length === 0) return
+  await database.transaction(async (tx) => {
+    await lists.lock(tx, userId)
+    const lost = await lists.listLost(tx, userId, await matchingRulesOf(tx, email))
     for (const calendarId of lost) {
-      await store.lists.remove(tx, { userId, calendarId, nowMs: clock.nowMs() })
+      await lists.remove(tx, { userId, calendarId, nowMs: clock.nowMs() })
     }
   })
 }

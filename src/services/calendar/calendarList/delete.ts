@@ -17,15 +17,17 @@ export const delete_ = operation(
     scopes: canWriteListEntry,
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
   },
-  ({ params, caller, clock, store, requireMatch }) =>
-    store.transaction(async (tx) => {
+  (context) => {
+    const { params, caller, clock, database, lists, requireMatch } = context
+    return database.transaction(async (tx) => {
       const { userId } = caller
-      await store.lists.lock(tx, userId)
-      const found = await findEntry({ store, caller }, params.calendarId, tx)
+      await lists.lock(tx, userId)
+      const found = await findEntry(context, params.calendarId, tx)
       requireMatch(entryEtag(found))
       const { calendar } = found
       if (isPrimaryOf(calendar, userId)) throw cannotChangeOwnPrimarySubscription()
       if (calendar.ownerId === userId) throw cannotUnsubscribeFromOwnedCalendar()
-      await store.lists.remove(tx, { userId, calendarId: calendar.id, nowMs: clock.nowMs() })
-    }),
+      await lists.remove(tx, { userId, calendarId: calendar.id, nowMs: clock.nowMs() })
+    })
+  },
 )

@@ -13,8 +13,8 @@ export const get = operation(
     scopes: canReadListEntry,
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
   },
-  async ({ params, caller, store }) => {
-    const found = await findEntry({ store, caller }, params.calendarId)
-    return wireEntry({ ...found, userId: caller.userId })
+  async (context) => {
+    const found = await findEntry(context, context.params.calendarId)
+    return wireEntry({ ...found, userId: context.caller.userId })
   },
 )

@@ -16,20 +16,20 @@ export const insert = operation(
     scopes: canAddToList,
     access: { calendarId: 'freeBusyReader', namedBy: 'body' },
   },
-  ({ params, body, store, ...context }) => {
+  (context) => {
+    const { params, body, store, database, lists, caller } = context
     const { id } = body
     if (!id) throw requiredField('Missing id.')
     const reading = { isRgb: params.colorRgbFormat ?? false }
-    return store.transaction(async (tx) => {
-      const { userId } = context.caller
-      await store.lists.lock(tx, userId)
+    return database.transaction(async (tx) => {
+      const { userId } = caller
+      await lists.lock(tx, userId)
       const access = await store.access(id, tx)
-      const entry = await store.lists.find(tx, { userId, calendarId: access.calendar.id })
-      const all = { store, ...context }
+      const entry = await lists.find(tx, { userId, calendarId: access.calendar.id })
       if (entry === undefined || entry.isDeleted === 1) {
-        return putEntry(all, tx, { ...access, choices: choicesAfterPatch({}, body, reading) })
+        return putEntry(context, tx, { ...access, choices: choicesAfterPatch({}, body, reading) })
       }
-      return changeChoices(all, tx, { ...access, entry }, (current) =>
+      return changeChoices(context, tx, { ...access, entry }, (current) =>
         choicesAfterPatch(current, body, reading),
       )
     })

@@ -32,7 +32,8 @@ export const list = operation(
     scopes: canReadList,
     supportsSubscription: true,
   },
-  async ({ params, store, caller, clock, ...context }) => {
+  async (context) => {
+    const { params, database, lists, domains, caller } = context
     const { maxResults = pageSizeDefault, minAccessRole, showDeleted, showHidden } = params
     const { showOwnOrganizationOnly = false } = params
     requireWholeSync(params, {
@@ -41,16 +42,16 @@ export const list = operation(
       showDeleted: showDeleted === false,
       showHidden: showHidden === false,
     })
-    await removeLostEntries({ store, caller, clock })
+    await removeLostEntries(context)
     const { userId } = caller
-    const numbers = await store.lists.numbersOf(store.reader, userId)
+    const numbers = await lists.numbersOf(database, userId)
     const walk = openWalk(
-      { clock, ...context },
+      context,
       { collection: 'calendar.calendarList', owner: userId, numbers },
       params,
     )
     const isSync = walk.since !== undefined
-    const found = await entriesAfter({ store, caller }, walk.position, {
+    const found = await entriesAfter(context, walk.position, {
       count: maxResults + 1,
       filter: {
         since: walk.since,
@@ -58,7 +59,7 @@ export const list = operation(
         withDeleted: isSync || (showDeleted ?? false),
         minAccessRole: minAccessRole ?? 'freeBusyReader',
         ownerDomains: showOwnOrganizationOnly
-          ? await store.domains.organizationOf(caller.email, store.reader)
+          ? await domains.organizationOf(caller.email, database)
           : undefined,
       },
     })

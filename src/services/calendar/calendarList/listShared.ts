@@ -29,16 +29,16 @@ export const listShared = operation(
     reply: SharedCalendars,
     scopes: canReadList,
   },
-  async ({ store, caller }) => {
-    const rules = await matchingRulesOf(store.reader, caller.email)
+  async ({ database, calendars, roles: effectiveRoles, lists, caller }) => {
+    const rules = await matchingRulesOf(database, caller.email)
     const ruleIds = rules.filter((id) => id.startsWith('user:') || id.startsWith('group:'))
-    const ids = await store.lists.withoutEntries(store.reader, {
+    const ids = await lists.withoutEntries(database, {
       userId: caller.userId,
       ruleIds,
       countMax: sharedMax,
     })
-    const rows = await store.calendars.findAll(store.reader, ids)
-    const roles = await store.roles.ofAll(rows, caller)
+    const rows = await calendars.findAll(database, ids)
+    const roles = await effectiveRoles.ofAll(rows, caller)
     const items = rows
       .map((row) => {
         const { summary = row.id, dataOwner = '' } = calendarIn(row)

@@ -16,8 +16,9 @@ export const patch = operation(
     scopes: canWriteListEntry,
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
   },
-  ({ body, ...context }) => {
-    const reading = { isRgb: context.params.colorRgbFormat ?? false }
+  (context) => {
+    const { params, body } = context
+    const reading = { isRgb: params.colorRgbFormat ?? false }
     return updateEntry(context, (current) => choicesAfterPatch(current, body, reading))
   },
 )

@@ -15,8 +15,9 @@ export const update = operation(
     scopes: canWriteListEntry,
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
   },
-  ({ body, ...context }) => {
-    const reading = { isRgb: context.params.colorRgbFormat ?? false }
+  (context) => {
+    const { params, body } = context
+    const reading = { isRgb: params.colorRgbFormat ?? false }
     return updateEntry(context, () => choicesAfterUpdate(body, reading))
   },
 )

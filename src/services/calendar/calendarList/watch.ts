@@ -16,13 +16,13 @@ export const watch = operation(
     supportsSubscription: true,
   },
   (context) => {
-    const { store, caller } = context
-    return store.transaction(async (tx) =>
+    const { database, lists, caller } = context
+    return database.transaction(async (tx) =>
       openChannel(context, tx, {
         kind: 'calendarList',
         owner: caller.userId,
         path: '/users/me/calendarList',
-        changeNumber: (await store.lists.numbersOf(tx, caller.userId)).last,
+        changeNumber: (await lists.numbersOf(tx, caller.userId)).last,
       }),
     )
   },

@@ -16,7 +16,7 @@ export const clear = operation(
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
   },
   async (context) => {
-    const { store, newCalendarKey } = context
+    const { store, calendars, copies, reconciler, newCalendarKey } = context
     for (let after: string | undefined = ''; after !== undefined; ) {
       const last: string = after
       after = await store.writeEvents((writing) => {
@@ -28,9 +28,9 @@ export const clear = operation(
       requireClearable(context, access)
       const { key } = access.calendar
       const nextKey = newCalendarKey(access.calendar.id)
-      await store.calendars.clear(tx, access.calendar, nextKey)
-      await store.copies.keepDeclined(tx, { from: key, to: nextKey })
-      await store.sweep(tx, key)
+      await calendars.clear(tx, access.calendar, nextKey)
+      await copies.keepDeclined(tx, { from: key, to: nextKey })
+      await reconciler.beginSweep(tx, key)
     })
   },
 )

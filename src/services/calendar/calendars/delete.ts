@@ -13,11 +13,11 @@ export const delete_ = operation(
     access: { calendarId: 'dataOwner' },
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
   },
-  ({ store, requireMatch }) =>
+  ({ store, calendars, reconciler, requireMatch }) =>
     store.write(async (tx, { calendar }) => {
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 1) throw cannotDeletePrimaryCalendar()
-      await store.calendars.remove(tx, calendar.id)
-      await store.sweep(tx, calendar.key)
+      await calendars.remove(tx, calendar.id)
+      await reconciler.beginSweep(tx, calendar.key)
     }),
 )

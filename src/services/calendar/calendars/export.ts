@@ -17,13 +17,12 @@ export const export_ = operation(
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
     isDownload: true,
   },
-  ({ caller, origin, store, clock, exportBytesMax, syncTokenLifetimeMs: retentionMs }) =>
-    store.read(async (access) => {
+  (context) => {
+    const { store, clock, exportBytesMax, syncTokenLifetimeMs: retentionMs } = context
+    return store.read(async (access) => {
       // Loaded on first use, because it loads a library.
       const { calendarParts, titleOf } = await import('../ical/calendar-parts.ts')
-      const { events, reader } = store
-      const nowMs = clock.nowMs()
-      const reading = { events, reader, caller, origin, nowMs, retentionMs }
+      const reading = { ...context, nowMs: clock.nowMs(), retentionMs }
       const parts: Buffer[] = []
       let bytes = 0
       for await (const part of calendarParts(access, reading)) {
@@ -34,7 +33,8 @@ export const export_ = operation(
         }
       }
       return new TextFile('text/calendar; charset=utf-8', `${fileName(titleOf(access))}.ics`, parts)
-    }),
+    })
+  },
 )
 
 const fileName = (title: string): string =>

@@ -22,7 +22,8 @@ export const import_ = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
   },
-  async ({ body, importedEventsMax, ...context }) => {
+  async (context) => {
+    const { body, importedEventsMax } = context
     const zone = await context.store.read(({ calendar }) => timeZoneOf(calendar))
     const { eventBlocks } = await import('../ical/event-blocks.ts')
     const blocks = eventBlocks(body.text ?? '')

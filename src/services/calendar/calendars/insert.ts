@@ -16,19 +16,19 @@ export const insert = operation(
     reply: Calendar,
     scopes: canWriteCalendars,
   },
-  async ({ body, caller, clock, store, calendarsPerUserMax, ...context }) => {
-    const { newCalendarId, newCalendarKey, newLabelId } = context
-    const { byId: settings } = await store.settings.of(caller.userId)
-    const id = caller.newId ?? newCalendarId()
-    if (caller.newId !== undefined && (await store.calendars.find(id)) !== undefined) {
+  async (context) => {
+    const { body, caller, clock, calendars, newCalendarKey, newLabelId } = context
+    const { byId: settings } = await context.settings.of(caller.userId)
+    const id = caller.newId ?? context.newCalendarId()
+    if (caller.newId !== undefined && (await calendars.find(id)) !== undefined) {
       throw duplicate('A calendar with this id')
     }
     const calendar = draftCalendar({ id, dataOwner: caller.email }, body, {
       timeZone: chosenTimeZone(settings),
       newLabelId,
     })
-    return store.transaction(async (tx) => {
-      const { wire, etag } = await createCalendar(store, tx, {
+    return context.database.transaction(async (tx) => {
+      const { wire, etag } = await createCalendar(context, tx, {
         calendar,
         owner: { id: caller.userId, email: caller.email },
         clientId: caller.clientId,
@@ -36,7 +36,7 @@ export const insert = operation(
         key: newCalendarKey(id),
       })
       // The user's list is locked, so calendars can't be created concurrently.
-      await store.calendars.requireAtMost(tx, caller.userId, calendarsPerUserMax)
+      await calendars.requireAtMost(tx, caller.userId, context.calendarsPerUserMax)
       return new Stored<Calendar>(wire, etag)
     })
   },

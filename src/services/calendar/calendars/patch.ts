@@ -15,6 +15,10 @@ export const patch = operation(
     scopes: canWriteCalendars,
     access: { calendarId: 'owner' },
   },
-  ({ body, ...context }) =>
-    updateCalendar(context, (current, defaults) => calendarAfterPatch(current, body, defaults)),
+  (context) => {
+    const { body } = context
+    return updateCalendar(context, (current, defaults) =>
+      calendarAfterPatch(current, body, defaults),
+    )
+  },
 )

@@ -24,25 +24,23 @@ export const transferOwnership = operation(
     access: { calendarId: 'administrator' },
     audit: { object: 'calendars/{calendarId}/owner/{newDataOwner}' },
   },
-  async ({ params, clock, store, requireMatch, calendarsPerUserMax }) => {
+  async (context) => {
+    const { params, store, requireMatch } = context
     if (!params.useAdminAccess) throw invalid('useAdminAccess', 'Only true is accepted.')
     return store.write((tx, { calendar }) => {
       requireMatch(calendar.etag)
-      return transfer({ store, clock, calendarsPerUserMax }, tx, calendar, params.newDataOwner)
+      return transfer(context, tx, calendar, params.newDataOwner)
     })
   },
 )
 
 async function transfer(
-  {
-    store,
-    clock,
-    calendarsPerUserMax,
-  }: Pick<CalendarContext, 'store' | 'clock' | 'calendarsPerUserMax'>,
+  context: CalendarContext,
   tx: Transaction,
   calendar: CalendarRow,
   newDataOwner: string,
 ): Promise<void> {
+  const { calendars, lists, usage } = context
   if (calendar.isPrimary === 1) {
     throw invalid('calendarId', 'A primary calendar belongs to its user for good.')
   }
@@ -53,24 +51,24 @@ async function transfer(
   }
   if (owner.id === calendar.ownerId) return
   const current = JSON.parse(calendar.wire) as Calendar
-  const organization = await store.domains.organizationOf(current.dataOwner!, tx)
+  const organization = await context.domains.organizationOf(current.dataOwner!, tx)
   if (!organization.has(domainOf(owner.email))) {
     throw invalid('newDataOwner', 'The new owner is of another organization.')
   }
-  await store.lists.lock(tx, owner.id)
-  await store.usage.requireRoomFor(tx, owner.id, calendar)
-  await store.calendars.giveTo(tx, { id, ownerId: owner.id })
-  await store.calendars.requireAtMost(tx, owner.id, calendarsPerUserMax)
-  store.usage.forget(tx, [calendar.ownerId, owner.id])
-  await store.calendars.change(tx, calendar, { ...current, dataOwner: owner.email })
-  await makeOwner({ store, clock }, tx, calendar, owner)
+  await lists.lock(tx, owner.id)
+  await usage.requireRoomFor(tx, owner.id, calendar)
+  await calendars.giveTo(tx, { id, ownerId: owner.id })
+  await calendars.requireAtMost(tx, owner.id, context.calendarsPerUserMax)
+  usage.forget(tx, [calendar.ownerId, owner.id])
+  await calendars.change(tx, calendar, { ...current, dataOwner: owner.email })
+  await makeOwner(context, tx, calendar, owner)
   // The former owner knows the secret addresses, and they show what the new owner sees.
-  await store.feeds.removeAll(tx, id)
+  await context.feeds.removeAll(tx, id)
 }
 
 /** The former owner keeps the role `owner`, which the new owner can remove. */
 async function makeOwner(
-  { store, clock }: Pick<CalendarContext, 'store' | 'clock'>,
+  { rules, lists, clock }: CalendarContext,
   tx: Transaction,
   calendar: CalendarRow,
   owner: { readonly id: string; readonly email: string },
@@ -78,16 +76,16 @@ async function makeOwner(
   const { id: calendarId } = calendar
   const ruleId = userRuleId(owner.email)
   const nowMs = clock.nowMs()
-  const from = (await store.rules.find(tx, { calendarId, ruleId }))?.role ?? 'none'
-  if (from !== 'owner') await store.rules.put(tx, calendar, { ruleId, from, to: 'owner', nowMs })
-  const entry = await store.lists.find(tx, { userId: owner.id, calendarId })
+  const from = (await rules.find(tx, { calendarId, ruleId }))?.role ?? 'none'
+  if (from !== 'owner') await rules.put(tx, calendar, { ruleId, from, to: 'owner', nowMs })
+  const entry = await lists.find(tx, { userId: owner.id, calendarId })
   if (entry?.isDeleted === 0) return
-  await store.lists.put(tx, owner.id, {
+  await lists.put(tx, owner.id, {
     calendarId,
     isHidden: 0,
     isDeleted: 0,
     choices: JSON.stringify(ownChoices),
-    changeNumber: await store.lists.advance(tx, owner.id),
+    changeNumber: await lists.advance(tx, owner.id),
     changedAt: nowMs,
   })
 }

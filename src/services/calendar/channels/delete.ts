@@ -14,8 +14,8 @@ export const delete_ = operation(
     params: { channelKey },
     scopes: canManageChannels,
   },
-  async ({ params, store, caller, channelStops }) => {
-    const { settled } = await store.transaction(async (tx) => {
+  async ({ params, database, caller, channelStops }) => {
+    const { settled } = await database.transaction(async (tx) => {
       const ended = await endChannel(tx, params.channelKey, caller.userId)
       if (ended === undefined) throw notFound()
       return channelStops.end(tx, ended)

@@ -29,7 +29,7 @@ export const list = operation(
     reply: ChannelRecords,
     scopes: canReadChannels,
   },
-  async ({ params, store, caller, clock, syncTokenLifetimeMs: lifetimeMs }) => {
+  async ({ params, database, caller, clock, syncTokenLifetimeMs: lifetimeMs }) => {
     const { maxResults = pageSizeDefault, pageToken } = params
     const { userId } = caller
     const nowMs = clock.nowMs()
@@ -37,7 +37,7 @@ export const list = operation(
     const walk = { collection, owner: userId, filterKey: filterKeyOf({}) }
     const place = { ...walk, numbers: noNumbers, nowMs, lifetimeMs }
     const after = pageToken === undefined ? '' : readPageToken(pageToken, place).position
-    const found = await channelsAfter(store.reader, { userId, nowMs, after, limit: maxResults + 1 })
+    const found = await channelsAfter(database, { userId, nowMs, after, limit: maxResults + 1 })
     const items = found.slice(0, maxResults)
     const position = found.length > items.length ? items.at(-1)!.key : undefined
     return {

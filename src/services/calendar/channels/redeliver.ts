@@ -15,8 +15,8 @@ export const redeliver = operation(
     params: { channelKey },
     scopes: canManageChannels,
   },
-  ({ params, store, caller, clock }) =>
-    store.transaction(async (tx) => {
+  ({ params, database, caller, clock }) =>
+    database.transaction(async (tx) => {
       const scope = { userId: caller.userId, nowMs: clock.nowMs() }
       if (!(await requestMessage(tx, params.channelKey, scope))) throw notFound()
     }),

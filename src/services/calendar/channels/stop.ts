@@ -11,14 +11,14 @@ export const stop = operation(
     body: Channel,
     scopes: canStopChannels,
   },
-  async ({ body, store, caller, clock, channelStops }) => {
+  async ({ body, database, channels, caller, clock, channelStops }) => {
     const { id, resourceId } = body
     if (id === undefined || id === '') throw requiredField('Missing channel id.')
     if (resourceId === undefined || resourceId === '') throw requiredField('Missing resource id.')
     const { userId, clientId } = caller
-    const { settled } = await store.transaction(async (tx) => {
+    const { settled } = await database.transaction(async (tx) => {
       const now = clock.nowMs()
-      const ended = await store.channels.stop(tx, { id, resourceId, userId, clientId, now })
+      const ended = await channels.stop(tx, { id, resourceId, userId, clientId, now })
       if (ended === undefined) throw notFound(`Channel '${id}' not found for this caller.`)
       return channelStops.end(tx, ended)
     })

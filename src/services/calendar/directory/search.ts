@@ -50,28 +50,29 @@ export const search = operation(
     reply: DirectoryEntries,
     scopes: canReadDirectory,
   },
-  async ({ params, store, caller }) => {
+  async (context) => {
+    const { params, database, caller } = context
     const { q = '', type, maxResults: countMax = foundDefault } = params
     const text = q.trim()
     const rooms =
       type === undefined || type === 'room'
-        ? await findRooms({ store, caller }, text.toLowerCase(), countMax)
+        ? await findRooms(context, text.toLowerCase(), countMax)
         : []
     if (type === 'room') return { kind: 'almanac#directoryEntries', items: rooms }
-    const domains = await store.domains.organizationOf(caller.email, store.reader)
-    const found = await searchDirectory(store.reader, { text, domains, countMax })
+    const domains = await context.domains.organizationOf(caller.email, database)
+    const found = await searchDirectory(database, { text, domains, countMax })
     const others = found.filter((entry) => type === undefined || entry.type === type)
     return { kind: 'almanac#directoryEntries', items: [...others, ...rooms] }
   },
 )
 
 async function findRooms(
-  { store, caller }: Pick<CalendarContext, 'store' | 'caller'>,
+  { database, calendars, roles: effectiveRoles, caller }: CalendarContext,
   text: string,
   countMax: number,
 ) {
-  const rows = await store.calendars.resources(store.reader, { after: '', limit: roomsMax })
-  const roles = await store.roles.ofAll(rows, caller)
+  const rows = await calendars.resources(database, { after: '', limit: roomsMax })
+  const roles = await effectiveRoles.ofAll(rows, caller)
   return rows
     .filter(({ id }) => roles.get(id) !== 'none')
     .map((row) => {

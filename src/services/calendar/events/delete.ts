@@ -18,10 +18,12 @@ export const delete_ = operation(
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
-  ({ params, ...context }) =>
-    context.store.writeEvents(async (writing) => {
+  (context) => {
+    const { params, store } = context
+    return store.writeEvents(async (writing) => {
       const found = await requireTarget(context, writing, params.eventId)
       if (found.current.event.status === 'cancelled') throw resourceDeleted()
       await deleteEvent(context, { writing, options: params, found })
-    }),
+    })
+  },
 )

@@ -24,7 +24,7 @@ export const get = operation(
     access: { calendarId: 'freeBusyReader' },
     credential: 'key',
   },
-  ({ params, store, caller, origin }) => {
+  ({ params, store, database: reader, events, models, caller, origin }) => {
     requireSoundZone(params)
     return store.readEvent(params.eventId, (access, found) => {
       const view = viewOf(access, { caller, origin }, params)
@@ -34,8 +34,7 @@ export const get = operation(
       return found instanceof Promise ? found.then(replyOf) : replyOf(found)
 
       async function shownInstance(seen: View) {
-        const { events, reader } = store
-        const modelOf = (master: EventRow) => store.models.of(master)
+        const modelOf = (master: EventRow) => models.of(master)
         return shownTarget(await findTarget({ events, reader, modelOf }, key, params.eventId), seen)
       }
     })

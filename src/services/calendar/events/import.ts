@@ -23,8 +23,9 @@ export const import_ = operation(
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
-  ({ params, body, importsOtherTypes, ...context }) =>
-    writeEvent(context, {}, async (writing) => {
+  (context) => {
+    const { params, body, importsOtherTypes } = context
+    return writeEvent(context, {}, async (writing) => {
       const { access } = writing
       const { iCalUID } = body
       if (!iCalUID) throw requiredField('Missing iCalUID.')
@@ -47,7 +48,8 @@ export const import_ = operation(
         },
       )
       return { row }
-    }),
+    })
+  },
 )
 
 const isOfOtherType = ({ eventType = 'default' }: Event) => eventType !== 'default'

@@ -21,8 +21,9 @@ export const insertFromMail = operation(
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
-  ({ body, origin, newEventId, ...context }) =>
-    context.store.writeEvents(async (writing) => {
+  (context) => {
+    const { body, caller, origin, newEventId } = context
+    return context.store.writeEvents(async (writing) => {
       const { access } = writing
       if (body.id !== undefined) requireEventId(body.id)
       const draftContext = eventContext(context, { access, flags: {} })
@@ -33,6 +34,7 @@ export const insertFromMail = operation(
         iCalUID: body.iCalUID || undefined,
         draft: { ...draft, content: { ...content, eventType: 'fromMail' } },
       })
-      return eventReply(row, { access, caller: context.caller, origin, params: {} })
-    }),
+      return eventReply(row, { access, caller, origin, params: {} })
+    })
+  },
 )

@@ -44,7 +44,7 @@ export const instances = operation(
       const read = async ({ position }: Walk) => {
         requireSoundZone(params)
         const window = windowOf(params)
-        const { reader, events, models } = store
+        const { database: reader, events, models } = context
         const master = await requireSeries(events, access.calendar.key, params)
         const model = models.of(master)
         const originalStart = originalStartIn(params.originalStart, {

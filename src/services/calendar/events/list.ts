@@ -63,7 +63,7 @@ export const list = operation(
       const view = viewOf(access, { caller, origin }, params)
       const read = async ({ position, since, extent }: Walk, source: EventSource) => {
         const nowMs = clock.nowMs()
-        const { models } = store
+        const { models } = context
         const { longestMs } = calendar
         const retentionMs = context.syncTokenLifetimeMs
         const query = eventQuery(params, { ...access, caller, nowMs, retentionMs })

@@ -24,14 +24,16 @@ export const move = operation(
     scopes: canMoveEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
-  ({ params, origin, ...context }) =>
-    context.store.writeBoth(params.destination, async ({ source, destination }) => {
+  (context) => {
+    const { params, caller, origin } = context
+    return context.store.writeBoth(params.destination, async ({ source, destination }) => {
       const found = await requireTarget(context, source, params.eventId)
       const { access } = destination
       if (source.access.calendar.id === access.calendar.id) {
         throw invalid('destination', 'The event is on this calendar already.')
       }
       const row = await moveAndFollow(context, { source, destination, found, options: params })
-      return eventReply(row, { access, caller: context.caller, origin, params: {} })
-    }),
+      return eventReply(row, { access, caller, origin, params: {} })
+    })
+  },
 )

@@ -30,7 +30,8 @@ export const previewQuickAdd = operation(
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
-  async ({ params, ...context }) => {
+  async (context) => {
+    const { params } = context
     requireSoundZone(params)
     const body = await bodyOfPhrase(context, params.text, params.timeZone)
     return context.store.read((access) => {

@@ -22,13 +22,14 @@ export const quickAdd = operation(
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
-  async ({ params, newEventId, ...context }) => {
+  async (context) => {
+    const { params } = context
     // A transaction waits for nothing, so the sentence is read before it.
     const body = await bodyOfPhrase(context, params.text)
     return writeEvent(context, {}, async (writing) => {
       const draftContext = eventContext(context, { access: writing.access, flags: {} })
       const draft = draftForInsert(body, draftContext)
-      const created = { id: newEventId(), draft, options: params }
+      const created = { id: context.newEventId(), draft, options: params }
       const row = await createEvent(context, writing, created)
       return { row }
     })

@@ -31,14 +31,14 @@ export const receiveReply = operation(
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
-  async ({ body, ...context }) => {
+  async (context) => {
+    const { body, events, inboxes, caller } = context
     // A transaction waits for nothing, so the text is read before it.
     const reply = await readReply(body.text ?? '')
-    const { store, caller } = context
     return writeEvent(context, {}, async (writing) => {
       const { tx, access } = writing
       const { calendar, role } = access
-      const rows = await store.events.withUid(tx, calendar.key, reply.uid)
+      const rows = await events.withUid(tx, calendar.key, reply.uid)
       const target = targetOfReply(rows, reply)
       requirePrivateAccess(target, { role, userId: caller.userId })
       const zone = timeZoneOf(calendar)
@@ -46,7 +46,6 @@ export const receiveReply = operation(
       const draft = draftWithReply(current, reply)
       const change = { ...writing, target, current, draft, isAnswer: true }
       const after = await changeAndFollow(context, change)
-      const { inboxes } = store
       if (after.row !== target.row) {
         await deliverReply({ inboxes, ...writing }, { row: after.row, attendee: reply.attendee })
       }

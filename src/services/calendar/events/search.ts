@@ -44,7 +44,8 @@ export const search = operation(
     reply: FoundEvents,
     scopes: canSearchEvents,
   },
-  async ({ params, store, caller, clock, origin, syncTokenLifetimeMs: retentionMs }) => {
+  async (context) => {
+    const { params, clock } = context
     const { q, maxResults = foundDefault } = params
     if (q.trim() === '') throw queryRequired()
     const nowMs = clock.nowMs()
@@ -53,7 +54,7 @@ export const search = operation(
       timeMin: params.timeMin ?? momentText(nowMs - yearMs),
       timeMax: params.timeMax ?? momentText(nowMs + yearMs),
     }
-    const entries = await entriesAfter({ store, caller }, '', {
+    const entries = await entriesAfter(context, '', {
       count: calendarsMax,
       filter: {
         since: undefined,
@@ -65,8 +66,8 @@ export const search = operation(
     })
     const found = []
     for (const { item } of entries) {
-      const context = { store, caller, origin, nowMs, retentionMs }
-      found.push(...(await eventsFoundOn(context, item.id!, { ...options, count: maxResults + 1 })))
+      const searched = { ...options, count: maxResults + 1, nowMs }
+      found.push(...(await eventsFoundOn(context, item.id!, searched)))
       // Other requests get a turn between calendars.
       await turn()
     }
@@ -81,16 +82,12 @@ export const search = operation(
 
 const momentText = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
 
-interface SearchContext extends Pick<CalendarContext, 'store' | 'caller' | 'origin'> {
-  readonly nowMs: number
-  readonly retentionMs: number
-}
-
 interface SearchOptions {
   readonly q: string
   readonly timeMin: string
   readonly timeMax: string
   readonly count: number
+  readonly nowMs: number
 }
 
 interface FoundEvent {
@@ -103,21 +100,21 @@ interface FoundEvent {
  * The first matching events of a calendar, as the caller sees them; none if the caller can't see it.
  */
 async function eventsFoundOn(
-  context: SearchContext,
+  context: CalendarContext,
   calendarId: string,
-  { count, ...options }: SearchOptions,
+  { count, nowMs, ...options }: SearchOptions,
 ): Promise<FoundEvent[]> {
-  const { store, caller, nowMs } = context
-  const calendar = await store.calendars.find(calendarId)
+  const { database, calendars, roles, models, caller, syncTokenLifetimeMs: retentionMs } = context
+  const calendar = await calendars.find(calendarId)
   if (calendar === undefined) return []
-  const role = await store.roles.of(calendar, caller)
+  const role = await roles.of(calendar, caller)
   if (role === 'none') return []
   const view = viewOf({ calendar, role }, context, {})
   const params = { ...options, singleEvents: true, orderBy: 'startTime' } as const
-  const query = eventQuery(params, { ...context, calendar, role })
+  const query = eventQuery(params, { calendar, role, caller, nowMs, retentionMs })
   const reading = {
-    source: storedEvents(store.reader),
-    models: store.models,
+    source: storedEvents(database),
+    models,
     view,
     query,
     longestMs: calendar.longestMs,

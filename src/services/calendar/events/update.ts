@@ -16,9 +16,11 @@ export const update = operation(
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess', inPart: 'reader' },
   },
-  ({ params, body, ...context }) =>
-    updateEvent(context, params, {
+  (context) => {
+    const { params, body } = context
+    return updateEvent(context, params, {
       describe: (current, rules) => draftForUpdate(current, body, rules),
       sequence: body.sequence,
-    }),
+    })
+  },
 )

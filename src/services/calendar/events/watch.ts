@@ -21,8 +21,9 @@ export const watch = operation(
     access: { calendarId: 'freeBusyReader' },
     supportsSubscription: true,
   },
-  ({ params, ...context }) =>
-    context.store.write((tx, { calendar: { id, key, changeNumber } }) => {
+  (context) => {
+    const { params, store } = context
+    return store.write((tx, { calendar: { id, key, changeNumber } }) => {
       const { eventTypes = [] } = params
       return openChannel(context, tx, {
         kind: 'events',
@@ -32,5 +33,6 @@ export const watch = operation(
         calendarKey: key,
         eventTypes: eventTypes.map((type) => (type === 'fromGmail' ? 'fromMail' : type)),
       })
-    }),
+    })
+  },
 )

@@ -15,8 +15,8 @@ export const delete_ = operation(
     access: { calendarId: 'owner', refusal: 'forbidden' },
     audit: { object: 'calendars/{calendarId}/feeds/{details}', ownName: 'primary' },
   },
-  ({ params: { details }, store }) =>
+  ({ params: { details }, store, feeds }) =>
     store.write(async (tx, { calendar: { id: calendarId } }) => {
-      if (!(await store.feeds.remove(tx, { calendarId, details }))) throw notFound()
+      if (!(await feeds.remove(tx, { calendarId, details }))) throw notFound()
     }),
 )

@@ -18,17 +18,17 @@ export const list = operation(
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
   },
-  ({ store, origin }) =>
+  ({ store, database, feeds, roles, origin }) =>
     store.read(async ({ calendar }) => {
       const place = { origin: origin(), calendarId: calendar.id }
-      const publicRole = await store.roles.of(calendar, { kind: 'anonymous' })
+      const publicRole = await roles.of(calendar, { kind: 'anonymous' })
       const open: Feed = {
         kind: 'almanac#feed',
         details: isAtLeast(publicRole, 'reader') ? 'full' : 'freeBusy',
         isPublic: true,
         address: feedAddress(place),
       }
-      const secret = (await store.feeds.list(store.reader, calendar.id)).map(
+      const secret = (await feeds.list(database, calendar.id)).map(
         ({ details, secret, createdAtMs }): Feed => ({
           kind: 'almanac#feed',
           details,

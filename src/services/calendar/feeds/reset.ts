@@ -17,12 +17,12 @@ export const reset = operation(
     access: { calendarId: 'owner', refusal: 'forbidden' },
     audit: { object: 'calendars/{calendarId}/feeds/{details}', ownName: 'primary' },
   },
-  ({ params: { details }, store, clock, origin, newFeedSecret }) =>
+  ({ params: { details }, store, feeds, clock, origin, newFeedSecret }) =>
     store.write(async (tx, { calendar }) => {
       const calendarId = calendar.id
       const secret = newFeedSecret()
       const createdAtMs = clock.nowMs()
-      await store.feeds.put(tx, { calendarId, details, secret, createdAtMs })
+      await feeds.put(tx, { calendarId, details, secret, createdAtMs })
       return {
         kind: 'almanac#feed',
         details,

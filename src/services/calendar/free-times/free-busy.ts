@@ -3,7 +3,7 @@ import { findGroup, membersOf } from '#/auth/directory/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
-import type { CallStore } from '../call-store.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import { emptyWindow, timeRangeTooLong } from '../errors.ts'
 import { dateTimeText, updatedText } from '../event/times.ts'
 import type {
@@ -17,13 +17,14 @@ import { msPerDay } from '../time/civil-date.ts'
 import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
 import { type Block, busyBlocksOf } from './busy-blocks.ts'
 
+/** Reads for a caller who may be anonymous. */
+type Context = CalendarDependencies & { readonly caller: Caller }
+
 interface Question {
   readonly window: Block
   readonly zone: string
   readonly calendarsMax: number
 }
-
-type Context = { readonly store: CallStore; readonly caller: Caller }
 
 /** The busy times of each calendar as JSON, keyed by the id in the request. */
 export async function calendarsText(
@@ -69,7 +70,7 @@ async function calendarText(
 ): Promise<string> {
   const calendar = await visibleCalendar(context, id)
   if (calendar === undefined) return refusal('notFound')
-  const blocks = await consistentBlocks(context.store, calendar, window)
+  const blocks = await consistentBlocks(context, calendar, window)
   if (blocks === undefined) return refusal('internalError')
   // Times need no escaping in JSON.
   const texts = blocks.map(
@@ -83,13 +84,13 @@ const refusal = (reason: string): string =>
 
 /** The calendar, if the caller can see at least when it is busy. */
 async function visibleCalendar(
-  { store, caller }: Context,
+  { calendars, roles, caller }: Context,
   id: string,
 ): Promise<CalendarRow | undefined> {
-  const found = store.calendars.find(calendarIdFor(caller, id))
+  const found = calendars.find(calendarIdFor(caller, id))
   const calendar = found instanceof Promise ? await found : found
   if (calendar === undefined) return undefined
-  const role = store.roles.of(calendar, caller)
+  const role = roles.of(calendar, caller)
   return (role instanceof Promise ? await role : role) === 'none' ? undefined : calendar
 }
 
@@ -100,15 +101,15 @@ const readingsMax = 5
  * meanwhile could be counted twice or not at all.
  */
 async function consistentBlocks(
-  store: CallStore,
+  { calendars, models, readModel }: Context,
   calendar: CalendarRow,
   window: Block,
 ): Promise<readonly Block[] | undefined> {
   let current = calendar
   for (let reading = 1; ; reading++) {
-    const source = await store.readModel.sourceOf(current)
-    const blocks = await busyBlocksOf({ source, models: store.models }, current, window)
-    const after = await store.calendars.find(current.id)
+    const source = await readModel.sourceOf(current)
+    const blocks = await busyBlocksOf({ source, models }, current, window)
+    const after = await calendars.find(current.id)
     const isSettled = after === undefined || after.changeNumber === current.changeNumber
     if (isSettled || reading === readingsMax) return blocks
     current = after
@@ -179,7 +180,7 @@ export async function expandItems(
       calendarIds.add(id)
       continue
     }
-    const members = await membersOf(context.store.reader, group.id)
+    const members = await membersOf(context.database, group.id)
     if (members.length > membersMax) {
       groups.set(id, { errors: [{ domain: 'global', reason: 'groupTooBig' }], calendars: [] })
       continue
@@ -190,11 +191,11 @@ export async function expandItems(
   return { groups: Object.fromEntries(groups), calendarIds: [...calendarIds] }
 }
 
-async function visibleGroup({ store: { reader, domains }, caller }: Context, email: string) {
+async function visibleGroup({ database, domains, caller }: Context, email: string) {
   if (caller.kind !== 'user') return undefined
-  const group = await findGroup(reader, email)
+  const group = await findGroup(database, email)
   if (group === undefined) return undefined
-  const organization = await domains.organizationOf(email, reader)
+  const organization = await domains.organizationOf(email, database)
   return organization.has(domainOf(caller.email)) ? group : undefined
 }
 

@@ -14,10 +14,11 @@ export const query = operation(
     scopes: canReadFreeBusy,
     credential: 'key',
   },
-  async ({ body, store, caller, freeBusyLimits }) => {
+  async (context) => {
+    const { body, freeBusyLimits } = context
     const { window, zone, echo } = requestedWindow(body, freeBusyLimits.daysMax)
-    const { groups, calendarIds } = await expandItems({ store, caller }, body, freeBusyLimits)
-    const calendars = await calendarsText({ store, caller }, calendarIds, {
+    const { groups, calendarIds } = await expandItems(context, body, freeBusyLimits)
+    const calendars = await calendarsText(context, calendarIds, {
       window,
       zone,
       calendarsMax: Math.min(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Reader } from '#/storage/port.ts'
+import type { Database } from '#/storage/port.ts'
 import type { Access } from '../sharing/access.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import { calendarParts } from './calendar-parts.ts'
@@ -38,7 +38,7 @@ function manyEvents() {
     const count = Math.max(Math.min(limit, eventCount - first), 0)
     return Array.from({ length: count }, (_, at) => rowAt(first + at)) as unknown as EventRow[]
   }
-  return { pages, reader: { all } as unknown as Reader }
+  return { pages, database: { all } as unknown as Database }
 }
 
 const access = {
@@ -48,11 +48,11 @@ const access = {
 
 describe('the parts of an exported calendar', () => {
   it('are read one after the other, as they are consumed, and none of them is large', async () => {
-    const { pages, reader } = manyEvents()
+    const { pages, database } = manyEvents()
     const events = { firstStartMs: async () => 0 } as unknown as Events
     const caller = { kind: 'anonymous' } as const
     const parts = calendarParts(access, {
-      ...{ events, reader, caller, origin: () => '', nowMs: 0, retentionMs: 0 },
+      ...{ events, database, caller, origin: () => '', nowMs: 0, retentionMs: 0 },
     })
     let [count, found] = [0, 0]
     for await (const part of parts) {

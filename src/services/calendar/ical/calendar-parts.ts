@@ -1,21 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Caller } from '#/contract/operation.ts'
-import type { Reader } from '#/storage/port.ts'
 import { calendarIn } from '../calendar/calendar-row.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import { eventQuery } from '../reading/query.ts'
 import { type View, viewOf } from '../rendering/event-reply.ts'
 import { isMasked, seenEvent } from '../rendering/presentation.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { type EventFilter, storedEvents } from '../store/event-pages.ts'
-import type { Events, ShownRow } from '../store/events.ts'
+import type { ShownRow } from '../store/events.ts'
 import { ExportedCalendar } from './exported-calendar.ts'
 
 const pageSize = 200
 
-interface Reading {
-  readonly events: Events
-  readonly reader: Reader
+interface Reading extends Pick<CalendarDependencies, 'database' | 'events'> {
   readonly caller: Caller
   readonly origin: () => string
   readonly nowMs: number
@@ -27,7 +25,7 @@ export const titleOf = ({ calendar }: Access): string => calendarIn(calendar).su
 
 /** All events of a calendar as iCalendar text, as the caller sees them, read and rendered in parts. */
 export async function* calendarParts(access: Access, reading: Reading): AsyncGenerator<Buffer> {
-  const { events, reader, nowMs } = reading
+  const { events, database, nowMs } = reading
   const { calendar } = access
   const view = viewOf(access, reading, {})
   const { filter } = eventQuery({}, { ...access, ...reading })
@@ -35,12 +33,12 @@ export async function* calendarParts(access: Access, reading: Reading): AsyncGen
     title: titleOf(access),
     zone: view.zone,
     nowMs,
-    firstStartMs: (await events.firstStartMs(reader, calendar.key)) ?? nowMs,
+    firstStartMs: (await events.firstStartMs(database, calendar.key)) ?? nowMs,
   })
   yield text.begin()
   let after: string | undefined = ''
   while (after !== undefined) {
-    const page = await exportedPage({ events, reader, view, filter }, { after, limit: pageSize })
+    const page = await exportedPage({ events, database, view, filter }, { after, limit: pageSize })
     yield text.events(page.events)
     after = page.next
     // Other requests get a turn between pages.
@@ -49,7 +47,7 @@ export async function* calendarParts(access: Access, reading: Reading): AsyncGen
   yield text.end()
 }
 
-interface Exporting extends Pick<Reading, 'events' | 'reader'> {
+interface Exporting extends Pick<Reading, 'events' | 'database'> {
   readonly view: View
   readonly filter: EventFilter
 }
@@ -69,8 +67,8 @@ async function exportedPage(
   exporting: Exporting,
   page: { readonly after: string; readonly limit: number },
 ): Promise<ExportedPage> {
-  const { reader, view, filter } = exporting
-  const rows = await storedEvents(reader).byId({ ...filter, ...page })
+  const { database, view, filter } = exporting
+  const rows = await storedEvents(database).byId({ ...filter, ...page })
   const events: { event: Event; cancelledStarts: readonly EventDateTime[] }[] = []
   for (const row of rows) {
     // Cancelled instances are exported with their series.
@@ -87,10 +85,10 @@ function exportedAs(row: ShownRow, view: View): Event {
 }
 
 async function cancelledStartsOf(
-  { reader, events, filter: { calendarKey } }: Exporting,
+  { database, events, filter: { calendarKey } }: Exporting,
   { id }: ShownRow,
 ): Promise<EventDateTime[]> {
-  const exceptions = await events.exceptionsOf(reader, calendarKey, id)
+  const exceptions = await events.exceptionsOf(database, calendarKey, id)
   return exceptions
     .filter(({ presence }) => presence === 'cancelled')
     .flatMap(({ wire }) => (JSON.parse(wire) as Event).originalStartTime ?? [])

@@ -53,14 +53,12 @@ export async function openFeed(
     parts: async function* () {
       // Loaded on first use, because it brings a library.
       const { calendarParts } = await import('./calendar-parts.ts')
-      const { events, database, clock, syncTokenLifetimeMs: retentionMs } = calendar
       yield* calendarParts(access, {
-        events,
-        reader: database,
+        ...calendar,
         caller: reader,
         origin: () => origin,
-        nowMs: clock.nowMs(),
-        retentionMs,
+        nowMs: calendar.clock.nowMs(),
+        retentionMs: calendar.syncTokenLifetimeMs,
       })
     },
   }

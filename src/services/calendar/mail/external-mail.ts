@@ -22,16 +22,12 @@ export class ExternalMail {
   }
 
   /** Call this in the transaction that enqueues the mail. Rejects all of it if it exceeds the allowance. */
-  async charge(
-    { store, caller }: Charged,
-    tx: Transaction,
-    recipients: readonly string[],
-  ): Promise<void> {
+  async charge(context: Charged, tx: Transaction, recipients: readonly string[]): Promise<void> {
     const { allowances, perDayMax } = this.#context
     if (perDayMax === 0) return
-    const units = await countElsewhere(store, tx, recipients)
+    const units = await countElsewhere(context, tx, recipients)
     if (units === 0) return
-    const spending = { allowance: externalMailAllowance, userId: caller.userId, units }
+    const spending = { allowance: externalMailAllowance, userId: context.caller.userId, units }
     if (await allowances.spend(tx, spending)) return
     throw quotaExceeded(
       `Calendar usage limits exceeded: a user can send ${perDayMax} mails a day to addresses outside of this server. ` +
@@ -40,13 +36,11 @@ export class ExternalMail {
   }
 }
 
-interface Charged extends Pick<CalendarContext, 'caller'> {
-  readonly store: Pick<CalendarContext['store'], 'calendars' | 'domains'>
-}
+type Charged = Pick<CalendarContext, 'caller' | 'calendars' | 'domains'>
 
 /** The number of addresses that belong to no domain and no user of this server. */
 async function countElsewhere(
-  { calendars, domains }: Charged['store'],
+  { calendars, domains }: Charged,
   tx: Transaction,
   emails: readonly string[],
 ): Promise<number> {

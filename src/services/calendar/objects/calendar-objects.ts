@@ -156,7 +156,7 @@ export class CalendarObjects {
     selection?: TextSelection,
   ): Promise<readonly (CalendarObject | undefined)[]> {
     const { context, access } = await this.#openCalendar(call, reading)
-    const reader = new ObjectReader(context, access, context.store.reader, this.#cache)
+    const reader = new ObjectReader(context, access, context.database, this.#cache)
     if (selection === undefined) return reader.textsNamed(names)
     const { expansion, ...parts } = selection
     const zone = timeZoneOf(access.calendar)
@@ -205,7 +205,7 @@ export class CalendarObjects {
   /** How much the calendars of the caller hold, and can hold in addition. */
   async quota(call: ObjectsCall): Promise<StorageQuota> {
     const { context } = await this.#openCalendar(call, reading)
-    return context.store.usage.quotaOf(context.store.reader, call.caller.userId)
+    return context.usage.quotaOf(context.database, call.caller.userId)
   }
 
   /** The standard name of the time zone that an iCalendar object describes; undefined if it is not known. */
@@ -238,7 +238,7 @@ export class CalendarObjects {
   ): Promise<ObjectChanges> {
     const { context, access } = await this.#openCalendar(call, reading)
     const since = changeNumberIn(context, access, token)
-    const reader = new ObjectReader(context, access, context.store.reader, this.#cache)
+    const reader = new ObjectReader(context, access, context.database, this.#cache)
     const { changed, removed, upTo } = await reader.since(since, limit)
     return {
       changed,
@@ -320,7 +320,7 @@ export class CalendarObjects {
 
   async #reader(call: ObjectsCall): Promise<ObjectReader> {
     const { context, access } = await this.#openCalendar(call, reading)
-    return new ObjectReader(context, access, context.store.reader, this.#cache)
+    return new ObjectReader(context, access, context.database, this.#cache)
   }
 }
 

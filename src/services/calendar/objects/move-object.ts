@@ -51,7 +51,7 @@ export async function renameObject(
   const { iCalUID: uid } = eventIn(found.rows[0]!)
   const isNew = await makeRoom(context, writing, { ...move, uid })
   const { tx, access, writer } = writing
-  const { objects } = context.store
+  const { objects } = context
   const { eventId } = found
   const renamed = { ...object, eventId, calendarKey: access.calendar.key }
   if (found.object === undefined) await writer.accountText(object.text.length)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Reader } from '#/storage/port.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
-import type { CallStore } from '../call-store.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import type { ObjectHead } from '../store/ical/objects.ts'
 
 const headsMax = 200_000
@@ -196,11 +196,11 @@ export class ObjectCache {
 
   /** Which objects have texts, as of the change number of the calendar; undefined if they are too many. */
   async headsOf(
-    { objects, incarnation }: Pick<CallStore, 'objects' | 'incarnation'>,
+    { database, objects }: Pick<CalendarDependencies, 'database' | 'objects'>,
     reader: Reader,
     { key: calendarKey, changeNumber }: CalendarRow,
   ): Promise<CalendarHeads | undefined> {
-    const key = `${incarnation} ${calendarKey}`
+    const key = `${database.incarnation} ${calendarKey}`
     const cached = this.#heads.get(key)
     if (cached !== undefined && cached.number >= changeNumber) return cached
     const heads = cached ?? new CalendarHeads()

@@ -117,7 +117,7 @@ export class ObjectReader {
 
   /** The object of this name, if it is there. */
   async findNamed(name: string): Promise<FoundObject | undefined> {
-    const { objects } = this.context.store
+    const { objects } = this.context
     const object = await objects.findNamed(this.reader, this.#key, name)
     const eventId = object?.eventId ?? /^(.+)\.ics$/.exec(name)?.[1] ?? ''
     // Most names that programs choose for new objects cannot be ids.
@@ -169,14 +169,14 @@ export class ObjectReader {
 
   /** What is in memory of the calendar, if it is read often. */
   async index(): Promise<ObjectIndex | undefined> {
-    const { store, origin } = this.context
+    const { database, readModel, origin } = this.context
     const { calendar, role } = this.access
     if (this.cache === undefined) return undefined
-    const { index: model } = await store.readModel.sourceOf(calendar)
+    const { index: model } = await readModel.sourceOf(calendar)
     if (model === undefined) return undefined
-    const heads = await this.cache.headsOf(store, this.reader, calendar)
+    const heads = await this.cache.headsOf(this.context, this.reader, calendar)
     const { userId, zone, calendarZone } = this.view
-    const key = [store.incarnation, calendar.key, userId, role, zone, calendarZone]
+    const key = [database.incarnation, calendar.key, userId, role, zone, calendarZone]
     const view = `${key.join(' ')} ${this.hidesInvitations} ${origin()}`
     return heads && { model, heads, view }
   }
@@ -240,7 +240,7 @@ export class ObjectReader {
   /** The objects of some events, read at once. */
   async #ofEvents(eventIds: readonly string[]): Promise<Map<string, VersionedRows>> {
     if (eventIds.length === 0) return new Map()
-    const { objects } = this.context.store
+    const { objects } = this.context
     const rows = await objects.rowsOf(this.reader, this.#key, eventIds)
     const sent = await objects.findAll(this.reader, this.#key, eventIds)
     const rowsByEvent = Map.groupBy(rows, ({ id, masterId }) => masterId ?? id)
@@ -270,7 +270,7 @@ export class ObjectReader {
 
   /** The object of an event or series, with its text if that was read already. */
   async ofEvent(eventId: string, sent?: ObjectRow): Promise<FoundObject> {
-    const { events, objects } = this.context.store
+    const { events, objects } = this.context
     const whole = await events.findIn(this.reader, this.#key, eventId)
     // An exception belongs to the object of its series.
     const isPart = whole?.masterId != null
@@ -286,7 +286,7 @@ export class ObjectReader {
 
   async #rowsOf(whole: EventRow | undefined, eventId: string): Promise<readonly EventRow[]> {
     if (isSingle(whole)) return this.#visible([whole])
-    const instances = await this.context.store.events.instancesOf(this.reader, this.#key, eventId)
+    const instances = await this.context.events.instancesOf(this.reader, this.#key, eventId)
     return this.#visible(whole === undefined ? instances : [whole, ...instances])
   }
 
@@ -429,7 +429,7 @@ export class ObjectReader {
     const heads: ObjectHead[] = []
     for (let after = number; ; after = heads.at(-1)!.changeNumber) {
       const page = { calendarKey: this.#key, after, limit: pageSize }
-      const read = await this.context.store.objects.heads(this.reader, page)
+      const read = await this.context.objects.heads(this.reader, page)
       heads.push(...read)
       if (read.length < pageSize) return heads
     }

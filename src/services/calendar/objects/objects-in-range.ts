@@ -251,8 +251,8 @@ class RangeReader {
   }
 
   #models(row: EventRow) {
-    const { store } = this.#objects.context
-    return this.#objects.reader === store.reader ? store.models.of(row) : seriesModel(row)
+    const { database, models } = this.#objects.context
+    return this.#objects.reader === database ? models.of(row) : seriesModel(row)
   }
 }
 

@@ -69,10 +69,10 @@ export async function putObject(
     const { userId } = context.caller
     const changeNumber = writer.takeNumber()
     stored = { calendarKey, eventId, name, userId, rowsVersion, text, changeNumber }
-    await context.store.objects.put(tx, stored)
+    await context.objects.put(tx, stored)
     if (object !== undefined && object.name !== name) {
       const changeNumber = writer.takeNumber()
-      await context.store.objects.giveUpName(tx, object, { changeNumber, atMs: writer.nowMs })
+      await context.objects.giveUpName(tx, object, { changeNumber, atMs: writer.nowMs })
     }
   }
   const isAsSent =
@@ -119,18 +119,18 @@ async function withStatuses(
 
 /** How messages reach people: on this server at once, elsewhere by mail, and not at unknown addresses here. */
 async function deliveryStatuses(
-  { store }: CalendarContext,
+  { calendars, domains }: CalendarContext,
   { tx }: EventWriting,
   recipients: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const emails = [...new Set(recipients)]
-  const calendars = await store.calendars.findAll(tx, emails)
+  const found = await calendars.findAll(tx, emails)
   const groups = await findGroups(tx, emails)
-  const here = new Set([...calendars.map(({ id }) => id), ...groups.map(({ email }) => email)])
-  const domains = await store.domains.names(tx)
+  const here = new Set([...found.map(({ id }) => id), ...groups.map(({ email }) => email)])
+  const ours = await domains.names(tx)
   const statusOf = (email: string) => {
     if (here.has(email)) return '1.2'
-    return domains.has(domainOf(email)) ? '3.7' : '1.1'
+    return ours.has(domainOf(email)) ? '3.7' : '1.1'
   }
   return new Map(emails.map((email) => [email, statusOf(email)]))
 }
@@ -153,7 +153,7 @@ function requireFewAttendees(
 
 /** Refuses a UID that another object of the calendar has. */
 export async function requireOwnUid(
-  { store }: CalendarContext,
+  { events }: CalendarContext,
   {
     writing: { tx, access },
     reader,
@@ -166,7 +166,7 @@ export async function requireOwnUid(
     readonly eventId: string | undefined
   },
 ): Promise<void> {
-  const rows = await store.events.keysWithUid(tx, access.calendar.key, uid)
+  const rows = await events.keysWithUid(tx, access.calendar.key, uid)
   const other = rows.find(
     ({ presence, id, masterId }) => presence === 'live' && (masterId ?? id) !== eventId,
   )

@@ -331,7 +331,7 @@ interface StoredSeries {
 
 async function seriesOf(object: ObjectWriting, masterId: string): Promise<StoredSeries> {
   const { tx, access } = object.writing
-  const { events } = object.context.store
+  const { events } = object.context
   const master = (await events.findIn(tx, access.calendar.key, masterId))!
   const exceptions = await events.exceptionsOf(tx, access.calendar.key, masterId)
   return {

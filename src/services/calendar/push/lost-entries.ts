@@ -91,18 +91,13 @@ export class LostEntries {
   }
 
   async #settle(userIds: readonly string[]): Promise<void> {
-    const { database, lists, clock } = this.#context
+    const { database } = this.#context
     const emails = await activeUsers(
       database,
       userIds.map((userId) => ({ userId })),
     )
-    const store = {
-      lists,
-      reader: database,
-      transaction: database.transaction.bind(database),
-    }
     for (const [userId, email] of emails) {
-      await removeLostEntries({ store, caller: { userId, email }, clock })
+      await removeLostEntries({ ...this.#context, caller: { userId, email } })
     }
   }
 }

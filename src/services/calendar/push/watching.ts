@@ -29,10 +29,7 @@ export interface WatchRules extends Lifetimes {
   readonly basePath: string
 }
 
-type Context = Pick<
-  CalendarContext,
-  'store' | 'caller' | 'clock' | 'origin' | 'watching' | 'newChannelKey'
-> & { readonly body: Channel }
+type Context = CalendarContext & { readonly body: Channel }
 
 /** The collection to watch, with its current change number. */
 interface Watched extends Collection {
@@ -46,21 +43,21 @@ interface Watched extends Collection {
 
 /** Creates a channel. Its first message (`sync`) is sent after the commit. */
 export async function openChannel(
-  { store, caller, clock, origin, watching, newChannelKey, body }: Context,
+  { body, database, channels, caller, clock, origin, watching, newChannelKey }: Context,
   tx: Transaction,
   { kind, owner, path, changeNumber, calendarKey = 0, eventTypes = [] }: Watched,
 ): Promise<Channel> {
   const nowMs = clock.nowMs()
   const options = channelOptions(body, { ...watching, rules: watching.targets, nowMs })
   const { userId, clientId, scopes, token } = caller
-  const counts = await store.channels.countOf(tx, { kind, owner, userId, now: nowMs })
+  const counts = await channels.countOf(tx, { kind, owner, userId, now: nowMs })
   const isFull =
     counts.ofUser >= watching.channelsPerUserMax ||
     counts.ofResource >= watching.channelsPerResourceMax
   if (isFull) throw quotaExceeded()
   const resourceId = resourceIdOf({ kind, owner })
   const resourceUri = `${origin()}${watching.basePath}${path}?alt=json`
-  const isNew = await store.channels.add(tx, {
+  const isNew = await channels.add(tx, {
     ...options,
     key: newChannelKey(),
     kind,
@@ -74,7 +71,7 @@ export async function openChannel(
     resourceId,
     resourceUri,
     createdAt: nowMs,
-    incarnation: store.incarnation,
+    incarnation: database.incarnation,
     told: changeNumber,
     toldKey: calendarKey,
   })

@@ -144,16 +144,16 @@ export const phrase = string({ about: 'The sentence: `Dinner with Sam 7pm tomorr
 
 /** The event body that a sentence describes, in the given zone or that of the calendar. */
 export async function bodyOfPhrase(
-  { store, caller, clock }: Pick<CalendarContext, 'store' | 'caller' | 'clock'>,
+  { store, settings, caller, clock }: CalendarContext,
   text: string,
   ownZone?: string,
 ): Promise<Event> {
   if (text.trim() === '') throw requiredParameter('text')
   const zone = ownZone ?? (await store.read(({ calendar }) => timeZoneOf(calendar)))
-  const { byId: settings } = await store.settings.of(caller.userId)
+  const { byId } = await settings.of(caller.userId)
   const read = await readQuickAdd(text, {
     now: clock.now().toZonedDateTimeISO(zone),
-    lengthMinutes: Number(settingValue(settings, 'defaultEventLength')),
+    lengthMinutes: Number(settingValue(byId, 'defaultEventLength')),
   })
   return bodyOf(read, read.zone ?? zone)
 }

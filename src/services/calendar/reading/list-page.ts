@@ -32,7 +32,7 @@ interface Listing {
   readonly read: (walk: Walk, source: EventSource) => Promise<Omit<Page, 'updatedAtMs'>>
 }
 
-type Context = Pick<CalendarContext, 'store' | 'clock' | 'syncTokenLifetimeMs'>
+type Context = Pick<CalendarContext, 'readModel' | 'clock' | 'syncTokenLifetimeMs'>
 
 /** One page of a list of events. */
 export async function eventsPage(context: Context, listing: Listing): Promise<Stored<Events>> {
@@ -55,12 +55,12 @@ export async function eventsPage(context: Context, listing: Listing): Promise<St
 }
 
 async function readPage(
-  { store }: Pick<Context, 'store'>,
+  { readModel }: Context,
   { calendar }: Access,
   read: Listing['read'],
   walk: Walk,
 ): Promise<Page> {
-  const source = await store.readModel.sourceOf(calendar)
+  const source = await readModel.sourceOf(calendar)
   const page = await read(walk, source)
   const last = await source.lastUpdate(calendar)
   return { ...page, updatedAtMs: last ?? calendar.createdAtMs }

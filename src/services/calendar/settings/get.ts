@@ -14,10 +14,10 @@ export const get = operation(
     reply: Setting,
     scopes: canReadSettings,
   },
-  async ({ params, caller, store }) => {
+  async ({ params, caller, settings }) => {
     const { setting: id } = params
     if (!userSettings.has(id)) throw notFound()
-    const { byId } = await store.settings.of(caller.userId)
+    const { byId } = await settings.of(caller.userId)
     return wireSetting(id, byId.get(id))
   },
 )

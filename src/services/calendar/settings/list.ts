@@ -15,9 +15,10 @@ export const list = operation(
     scopes: canReadSettings,
     supportsSubscription: true,
   },
-  async ({ params, caller, store, ...context }) => {
+  async (context) => {
+    const { params, caller, settings } = context
     const { maxResults = pageSizeDefault } = params
-    const { numbers, byId: changed } = await store.settings.of(caller.userId)
+    const { numbers, byId: changed } = await settings.of(caller.userId)
     const walk = openWalk(
       context,
       { collection: 'calendar.settings', owner: caller.userId, numbers },

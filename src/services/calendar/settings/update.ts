@@ -18,23 +18,23 @@ export const update = operation(
     scopes: canWriteSettings,
     audit: { object: 'settings/{setting}', details: ['value'] },
   },
-  ({ params, body, caller, store, requireMatch }) =>
-    store.transaction(async (tx) => {
+  ({ params, body, caller, database, calendars, settings, requireMatch }) =>
+    database.transaction(async (tx) => {
       const { setting: id } = params
       const { userId } = caller
       const rule = userSettings.get(id)
       if (rule === undefined) throw notFound()
-      const settings = await store.settings.lock(tx, userId)
-      const current = wireSetting(id, settings.byId.get(id))
+      const before = await settings.lock(tx, userId)
+      const current = wireSetting(id, before.byId.get(id))
       requireMatch(current.etag!)
       const { value } = body
       if (value === undefined) throw requiredField('Missing value.')
       if (!rule.accepts(value)) throw invalidField(`Invalid value for the setting ${id}.`)
       if (value === current.value) return current
-      const changed = await store.settings.put(tx, { userId, settings }, { id, value })
+      const changed = await settings.put(tx, { userId, settings: before }, { id, value })
       if (id === 'hideInvitations') {
         const hidesInvitations = value === 'true' ? 1 : 0
-        await store.calendars.hideInvitations(tx, { ownerId: userId, hidesInvitations })
+        await calendars.hideInvitations(tx, { ownerId: userId, hidesInvitations })
       }
       return wireSetting(id, changed)
     }),

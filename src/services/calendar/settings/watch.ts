@@ -16,13 +16,13 @@ export const watch = operation(
     supportsSubscription: true,
   },
   (context) => {
-    const { store, caller } = context
-    return store.transaction(async (tx) =>
+    const { database, settings, caller } = context
+    return database.transaction(async (tx) =>
       openChannel(context, tx, {
         kind: 'settings',
         owner: caller.userId,
         path: '/users/me/settings',
-        changeNumber: (await store.settings.lock(tx, caller.userId)).numbers.last,
+        changeNumber: (await settings.lock(tx, caller.userId)).numbers.last,
       }),
     )
   },

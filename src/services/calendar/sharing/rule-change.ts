@@ -22,8 +22,6 @@ import {
 
 const rulesPerCalendarMax = 6000
 
-type Context = Pick<CalendarContext, 'store' | 'caller' | 'clock' | 'enqueue' | 'externalMail'>
-
 interface Grant {
   readonly scope: RuleScope
   readonly role: Role
@@ -35,29 +33,30 @@ interface Grant {
  * reports nothing and no mail is sent.
  */
 export async function grant(
-  { store, caller, clock, enqueue, externalMail }: Context,
+  context: CalendarContext,
   { tx, calendar }: { tx: Transaction } & Pick<Access, 'calendar'>,
   { scope, role, isMailed }: Grant,
 ): Promise<AclRule> {
+  const { rules, caller, clock, enqueue, externalMail } = context
   const ruleId = ruleIdOf(scope)
-  const current = await store.rules.find(tx, { calendarId: calendar.id, ruleId })
+  const current = await rules.find(tx, { calendarId: calendar.id, ruleId })
   const from = current?.role ?? 'none'
   if (from === role) return wireRule(current ?? neverGranted(ruleId))
   if (ruleId === userRuleId(caller.email)) throw cannotChangeOwnAcl()
-  if (await isOfOwner(store, tx, { ruleId, calendar })) throw cannotChangeOwnerAcl()
-  if (from === 'none' && (await store.rules.count(tx, calendar.id)) >= rulesPerCalendarMax) {
+  if (await isOfOwner(context, tx, { ruleId, calendar })) throw cannotChangeOwnerAcl()
+  if (from === 'none' && (await rules.count(tx, calendar.id)) >= rulesPerCalendarMax) {
     throw quotaExceeded()
   }
-  const { rule } = await store.rules.put(tx, calendar, {
+  const { rule } = await rules.put(tx, calendar, {
     ruleId,
     from,
     to: role,
     nowMs: clock.nowMs(),
   })
-  if (role === 'none') await dropEntry({ store, clock }, tx, { scope, calendar })
+  if (role === 'none') await dropEntry(context, tx, { scope, calendar })
   const mail = sharingMailJob(scope, { calendarId: calendar.id, role, sharedBy: caller.email })
   if (isMailed && mail !== undefined) {
-    await externalMail.charge({ store, caller }, tx, [scope.value!])
+    await externalMail.charge(context, tx, [scope.value!])
     await enqueue(tx, mail)
   }
   return wireRule(rule)
@@ -65,36 +64,34 @@ export async function grant(
 
 /** Removes the calendar from the list of a user who has lost all access. */
 async function dropEntry(
-  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  { lists, clock }: CalendarContext,
   tx: Transaction,
   { scope, calendar }: { readonly scope: RuleScope } & Pick<Access, 'calendar'>,
 ): Promise<void> {
   if (scope.type !== 'user' || scope.value === undefined) return
   const user = await findUserByEmail(tx, scope.value)
   if (user === undefined) return
-  await store.lists.lock(tx, user.id)
+  await lists.lock(tx, user.id)
   const ruleIds = ruleIdsMatching(user.email, await groupsOf(tx, user.email))
-  const lost = await store.lists.listLost(tx, user.id, ruleIds)
+  const lost = await lists.listLost(tx, user.id, ruleIds)
   if (!lost.includes(calendar.id)) return
-  await store.lists.remove(tx, { userId: user.id, calendarId: calendar.id, nowMs: clock.nowMs() })
+  await lists.remove(tx, { userId: user.id, calendarId: calendar.id, nowMs: clock.nowMs() })
 }
 
 const neverGranted = (ruleId: string): RuleRow => ({ ruleId, role: 'none', changeNumber: 0 })
 
 /** The data owner and the calendar itself always stay owners. */
 async function isOfOwner(
-  store: CalendarContext['store'],
+  { calendars }: CalendarContext,
   tx: Transaction,
   { ruleId, calendar }: { ruleId: string } & Pick<Access, 'calendar'>,
 ): Promise<boolean> {
   if (ruleId === userRuleId(calendar.id)) return true
-  const owner = await store.calendars.ownerEmail(tx, calendar.ownerId)
+  const owner = await calendars.ownerEmail(tx, calendar.ownerId)
   return ruleId === userRuleId(owner)
 }
 
-type RuleCall = Pick<CalendarContext, 'store' | 'requireMatch'> & {
-  readonly params: { readonly ruleId: string }
-}
+type RuleCall = CalendarContext & { readonly params: { readonly ruleId: string } }
 
 interface Found {
   readonly tx: Transaction
@@ -105,13 +102,13 @@ interface Found {
 
 /** Changes the rule of the call, which must exist and match the caller's etag. */
 export function changeRule<T>(
-  { params, store, requireMatch }: RuleCall,
+  { params, store, rules, requireMatch }: RuleCall,
   body: (found: Found) => Promise<T>,
 ): Promise<T> {
   const scope = scopeOfRule(params.ruleId)
   return store.write(async (tx, { calendar }) => {
     const key = { calendarId: calendar.id, ruleId: ruleIdOf(scope) }
-    const rule = await store.rules.find(tx, key)
+    const rule = await rules.find(tx, key)
     if (rule === undefined || rule.role === 'none') throw notFound()
     requireMatch(wireRule(rule).etag!)
     return body({ tx, calendar, scope, rule })

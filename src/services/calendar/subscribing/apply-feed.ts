@@ -53,10 +53,9 @@ export async function applyFeed(
   { title, zone, objects }: FeedContent,
 ): Promise<{ readonly skipped: number }> {
   const context = contextOf(callOf(calendarId, owner), contract)
-  const { store } = context
-  const access = await store.access(calendarId)
+  const access = await context.store.access(calendarId)
   const floating = zone !== undefined && isTimeZone(zone) ? zone : timeZoneOf(access.calendar)
-  const reader = new ObjectReader(context, access, store.reader)
+  const reader = new ObjectReader(context, access, context.database)
   const { changed: present } = await reader.since(undefined)
   const presentNames = new Set(
     present.map(({ name }) => name).filter((name) => name.startsWith(feedObjectStart)),
@@ -102,11 +101,11 @@ function* batchesOf<T>(all: readonly T[]): Generator<readonly T[]> {
 }
 
 async function isStored(
-  { store }: CalendarContext,
+  { database, objects }: CalendarContext,
   calendarKey: number,
   { name, text }: FeedObject,
 ): Promise<boolean> {
-  const stored = await store.objects.findNamed(store.reader, calendarKey, name)
+  const stored = await objects.findNamed(database, calendarKey, name)
   return stored !== undefined && comparableText(stored.text) === comparableText(text)
 }
 
@@ -162,11 +161,11 @@ async function deleteAll(
   }
 }
 
-async function rename({ store }: CalendarContext, summary: string): Promise<void> {
+async function rename({ store, calendars }: CalendarContext, summary: string): Promise<void> {
   await store.write(async (tx, { calendar }) => {
     const current = calendarIn(calendar)
     if (summary === '' || current.summary === summary) return
-    await store.calendars.change(tx, calendar, { ...current, summary })
+    await calendars.change(tx, calendar, { ...current, summary })
   })
 }
 

@@ -1,7 +1,6 @@
 import type { User } from '#/contract/operation.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
-import type { Transaction } from '#/storage/port.ts'
 import { draftCalendar } from '../calendar/calendar.ts'
 import { newCalendarKey, newSubscribedId } from '../calendar/new-ids.ts'
 import { createCalendar } from '../calendar/provision.ts'
@@ -24,12 +23,18 @@ export interface SubscriptionLimits {
 interface Context
   extends Pick<
     CalendarDependencies,
-    'clock' | 'enqueue' | 'calendarsPerUserMax' | 'subscriptionLimits' | 'watching'
+    | 'database'
+    | 'calendars'
+    | 'rules'
+    | 'lists'
+    | 'settings'
+    | 'subscriptions'
+    | 'clock'
+    | 'enqueue'
+    | 'calendarsPerUserMax'
+    | 'subscriptionLimits'
+    | 'watching'
   > {
-  readonly store: Pick<
-    CalendarDependencies,
-    'calendars' | 'rules' | 'lists' | 'settings' | 'subscriptions'
-  > & { transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> }
   readonly newCalendarKey: (calendarId: string) => number
   readonly newSubscribedId: () => string
 }
@@ -44,14 +49,15 @@ export interface SubscriptionDraft {
 
 /** Creates a calendar that follows a feed, which a job reads after the commit. */
 export async function subscribe(
-  { store, clock, enqueue, calendarsPerUserMax, subscriptionLimits, watching, ...newIds }: Context,
+  context: Context,
   { owner: { userId, email }, clientId, address, summary = '' }: SubscriptionDraft,
 ): Promise<SubscriptionRow> {
-  const target = feedTarget(address, watching.targets)
-  const { byId: settings } = await store.settings.of(userId)
+  const { calendars, subscriptions, clock, subscriptionLimits } = context
+  const target = feedTarget(address, context.watching.targets)
+  const { byId: settings } = await context.settings.of(userId)
   const isNamed = summary.trim() !== ''
   const calendar = draftCalendar(
-    { id: newIds.newSubscribedId(), dataOwner: email },
+    { id: context.newSubscribedId(), dataOwner: email },
     { summary: isNamed ? summary : target.host },
     { timeZone: chosenTimeZone(settings) },
   )
@@ -70,23 +76,23 @@ export async function subscribe(
     etag: null,
     lastModified: null,
   }
-  return store.transaction(async (tx) => {
-    await createCalendar(store, tx, {
+  return context.database.transaction(async (tx) => {
+    await createCalendar(context, tx, {
       calendar,
       owner: { id: userId, email },
       clientId,
       nowMs,
-      key: newIds.newCalendarKey(row.calendarId),
+      key: context.newCalendarKey(row.calendarId),
     })
     // The user's list is locked, so calendars can't be created concurrently.
-    await store.calendars.requireAtMost(tx, userId, calendarsPerUserMax)
-    await store.subscriptions.add(tx, row)
+    await calendars.requireAtMost(tx, userId, context.calendarsPerUserMax)
+    await subscriptions.add(tx, row)
     const { perUserMax } = subscriptionLimits
-    const { length } = await store.subscriptions.listOf(tx, userId)
+    const { length } = await subscriptions.listOf(tx, userId)
     if (perUserMax > 0 && length > perUserMax) {
       throw quotaExceeded(`A user can have at most ${perUserMax} subscriptions.`)
     }
-    await enqueue(tx, refreshJob(row.calendarId))
+    await context.enqueue(tx, refreshJob(row.calendarId))
     return row
   })
 }
@@ -96,12 +102,10 @@ export function subscribeOn(
   calendar: CalendarDependencies,
   draft: SubscriptionDraft,
 ): Promise<SubscriptionRow> {
-  const { database, clock, randomBytes } = calendar
-  const transaction = <T>(body: (tx: Transaction) => Promise<T>) => database.transaction(body)
+  const { clock, randomBytes } = calendar
   return subscribe(
     {
       ...calendar,
-      store: { ...calendar, transaction },
       newCalendarKey: (calendarId) => newCalendarKey(calendarId, randomBytes),
       newSubscribedId: () => newSubscribedId(clock.nowMs(), randomBytes),
     },

@@ -16,7 +16,8 @@ export const insert = operation(
     scopes: canWriteCalendars,
     audit: { object: 'users/me/subscriptions' },
   },
-  async ({ body, caller, ...context }) => {
+  async (context) => {
+    const { body, caller } = context
     const { address, summary } = body
     const { clientId } = caller
     const row = await subscribe(context, { owner: caller, clientId, address, summary })

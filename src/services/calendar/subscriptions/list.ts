@@ -14,11 +14,11 @@ export const list = operation(
     reply: Subscriptions,
     scopes: canReadCalendars,
   },
-  async ({ caller, store }) => {
-    const rows = await store.subscriptions.listOf(store.reader, caller.userId)
+  async ({ caller, database, calendars, subscriptions }) => {
+    const rows = await subscriptions.listOf(database, caller.userId)
     const ids = rows.map(({ calendarId }) => calendarId)
-    const calendars = await store.calendars.findAll(store.reader, ids)
-    const titles = new Map(calendars.map((row) => [row.id, calendarIn(row).summary]))
+    const found = await calendars.findAll(database, ids)
+    const titles = new Map(found.map((row) => [row.id, calendarIn(row).summary]))
     return {
       kind: 'almanac#subscriptions',
       items: rows.map((row) => subscriptionReply(row, titles.get(row.calendarId))),

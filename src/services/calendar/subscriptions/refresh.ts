@@ -19,9 +19,9 @@ export const refresh = operation(
     scopes: canWriteCalendars,
     access: { calendarId: 'dataOwner' },
   },
-  ({ store, clock, enqueue }) =>
+  ({ store, subscriptions, clock, enqueue }) =>
     store.write(async (tx, { calendar }) => {
-      const row = await store.subscriptions.find(tx, calendar.id)
+      const row = await subscriptions.find(tx, calendar.id)
       if (row === undefined) throw notFound()
       const earliestMs = (row.attemptedAtMs ?? 0) + betweenAttemptsMs
       const refreshAtMs = Math.max(clock.nowMs(), earliestMs)

@@ -15,12 +15,6 @@ import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 
-interface ChangeContext
-  extends EventWriteContext,
-    Pick<CalendarContext, 'requireMatch' | 'newConference' | 'origin' | 'noteWritten'> {
-  readonly store: CalendarContext['store']
-}
-
 interface Params {
   readonly eventId: string
   readonly maxAttendees?: number
@@ -39,16 +33,16 @@ interface Change {
 
 /** Changes the event or instance of a call, if its etag matches. */
 export function updateEvent(
-  context: ChangeContext,
+  context: CalendarContext,
   params: Params,
   { describe, sequence }: Change,
 ): Promise<Stored<Event>> {
-  const { store, caller } = context
+  const { caller } = context
   return writeEvent(context, params, async (writing) => {
     const { access } = writing
     const { eventId } = params
     const isWriter = isAtLeast(access.role, 'writerWithoutPrivateAccess')
-    if (!isWriter) await requireOpenEvent(store, writing, eventId)
+    if (!isWriter) await requireOpenEvent(context, writing, eventId)
     const found = await requireTarget(context, writing, eventId)
     const requested = describe(found.current, eventContext(context, { access, flags: params }))
     const draft = isWriter ? requested : selfAdded(found.current, requested, caller.email)
@@ -59,7 +53,7 @@ export function updateEvent(
 
 /** Refuses callers who can only read the calendar, unless anyone can add themselves to the event. */
 async function requireOpenEvent(
-  { events }: CalendarContext['store'],
+  { events }: CalendarContext,
   { tx, access: { calendar } }: EventWriting,
   eventId: string,
 ): Promise<void> {
@@ -71,12 +65,7 @@ async function requireOpenEvent(
 
 /** Writes an event, and returns it after attendee copies on this server were reconciled. */
 export async function writeEvent(
-  {
-    store,
-    caller,
-    origin,
-    noteWritten,
-  }: Pick<CalendarContext, 'store' | 'caller' | 'origin' | 'noteWritten'>,
+  { store, caller, origin, noteWritten }: CalendarContext,
   params: { readonly maxAttendees?: number },
   body: (writing: EventWriting) => Promise<Target>,
 ): Promise<Stored<Event>> {
@@ -91,11 +80,10 @@ export async function writeEvent(
 
 /** The event of a call, which the caller can change. */
 export async function requireTarget(
-  { store, caller, requireMatch }: Pick<CalendarContext, 'store' | 'caller' | 'requireMatch'>,
+  { events, caller, requireMatch }: CalendarContext,
   { tx, access: { calendar, role } }: EventWriting,
   eventId: string,
 ): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
-  const { events } = store
   const cached = events.cached(tx, calendar, eventId)
   const target =
     cached === undefined
@@ -143,7 +131,7 @@ export async function declineInvitations(
 ): Promise<string | undefined> {
   const { calendar } = writing.access
   const { nowMs } = writing.writer
-  const rows = await context.store.copies.listInvitations(writing.tx, {
+  const rows = await context.copies.listInvitations(writing.tx, {
     calendarKey: calendar.key,
     after,
     nowMs,
@@ -177,11 +165,7 @@ const noLabels: ReadonlySet<string> = new Set()
 
 /** What the event rules need to know about the calendar, the call and the caller. */
 export function eventContext(
-  {
-    caller,
-    attendeesMax,
-    newConference,
-  }: Pick<CalendarContext, 'caller' | 'attendeesMax' | 'newConference'>,
+  { caller, attendeesMax, newConference }: CalendarContext,
   { access, flags }: Writing,
 ): EventContext {
   const { calendar } = access

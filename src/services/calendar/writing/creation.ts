@@ -41,7 +41,7 @@ export async function createEvent(
 ): Promise<EventRow> {
   const { id, iCalUID, sequence = 0, organizer, instance } = created
   const { tx, access, writer } = writing
-  const { store, caller } = context
+  const { caller } = context
   const { calendar } = access
   const { attendees, privateCopy, eventType } = created.draft.content
   const isInviting =
@@ -56,7 +56,7 @@ export async function createEvent(
   const { content, times, reminders, source } = draft
   const { invitedElsewhere = [] } = created.options ?? {}
   if (iCalUID !== undefined && !created.isUidChecked) {
-    const others = await store.events.keysWithUid(tx, calendar.key, iCalUID)
+    const others = await context.events.keysWithUid(tx, calendar.key, iCalUID)
     if (others.length > 0) throw duplicate('The requested identifier')
   }
   const event = assembledEvent({

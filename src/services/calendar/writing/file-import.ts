@@ -3,12 +3,10 @@ import type { TypeOf } from '#/contract/schema.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import type { EventBlocks } from '../ical/event-blocks.ts'
 import { type ParsedEvent, parseEvent } from '../ical/parse-event.ts'
-import type { CalendarContext, EventWriteContext } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { CalendarImport } from '../schemas/calendar.ts'
 import { eventContext } from './change.ts'
 import { importEvent } from './import-event.ts'
-
-type Context = EventWriteContext & Pick<CalendarContext, 'store' | 'newConference'>
 
 /** The number of events written concurrently, so that they can share a commit. */
 const lanes = 8
@@ -22,13 +20,13 @@ interface Component {
 
 /** Imports the events of a file into a calendar, one by one. */
 export class FileImport {
-  readonly #context: Context
+  readonly #context: CalendarContext
   readonly #blocks: EventBlocks
   readonly #zone: string
   readonly #counts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
   readonly #problems: { component: number; uid?: string; summary?: string; reason: string }[] = []
 
-  constructor(context: Context, blocks: EventBlocks, calendarZone: string) {
+  constructor(context: CalendarContext, blocks: EventBlocks, calendarZone: string) {
     this.#context = context
     this.#blocks = blocks
     this.#zone = blocks.zoneNamed(blocks.zone ?? '') ?? calendarZone
@@ -87,11 +85,11 @@ export class FileImport {
   }
 
   #putOne(body: ParsedEvent): Promise<'added' | 'changed' | 'unchanged'> {
-    const { store } = this.#context
+    const { store, events } = this.#context
     return store.writeEvents(async (writing) => {
       const { tx, access } = writing
       const { calendar } = access
-      const before = await store.events.withUid(tx, calendar.key, body.iCalUID)
+      const before = await events.withUid(tx, calendar.key, body.iCalUID)
       // An import sends no invitations, so that every writer may name attendees.
       const draftContext = {
         ...eventContext(this.#context, { access, flags: {} }),

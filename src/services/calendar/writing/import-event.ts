@@ -53,7 +53,7 @@ export async function importEvent(
 ): Promise<EventRow> {
   const { tx, access, writer } = importing
   const { calendar } = access
-  const rows = await context.store.events.withUid(tx, calendar.key, imported.iCalUID)
+  const rows = await context.events.withUid(tx, calendar.key, imported.iCalUID)
   const found = importTarget(rows, imported, calendar)
   const row =
     'target' in found

@@ -11,7 +11,7 @@ import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent } from '../event/event-draft.ts'
 import { type InternalProperties, internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
-import type { BothWritings, CalendarContext, EventWriteContext } from '../operation.ts'
+import type { BothWritings, CalendarContext } from '../operation.ts'
 import type { Target } from '../reading/target.ts'
 import { assembledEvent, identityOf } from '../rendering/assembled-event.ts'
 import { inZone } from '../rendering/presentation.ts'
@@ -21,10 +21,6 @@ import { type EventRow, eventIn } from '../store/events.ts'
 import type { ObjectRow } from '../store/ical/objects.ts'
 import type { EventChange } from './calendar-writer.ts'
 import { removalsAfter } from './series-change.ts'
-
-interface Context extends EventWriteContext {
-  readonly store: CalendarContext['store']
-}
 
 interface Move extends BothWritings {
   readonly found: { readonly target: Target; readonly current: CurrentEvent }
@@ -36,7 +32,7 @@ interface Move extends BothWritings {
 }
 
 /** Moves an event to another calendar, and decides what follows from that. */
-export async function moveAndFollow(context: Context, move: Move): Promise<EventRow> {
+export async function moveAndFollow(context: CalendarContext, move: Move): Promise<EventRow> {
   const { source, destination: writing, found: before, options } = move
   const { target, current } = before
   requireMovable(target, current.event, source.access.calendar.id)
@@ -60,17 +56,17 @@ interface Moving extends BothWritings, Pick<Move, 'object' | 'isUidChecked'> {
 }
 
 /** Moves an event with its exceptions to another calendar, and leaves tombstones. */
-async function moveEvent(context: Context, moving: Moving): Promise<EventRow> {
-  const { store } = context
+async function moveEvent(context: CalendarContext, moving: Moving): Promise<EventRow> {
+  const { events, holders } = context
   const { source, destination, row } = moving
   const { tx } = source
   const there = await copyThere(context, moving)
-  const all = await store.events.exceptionsOf(tx, row.calendarKey, row.id)
+  const all = await events.exceptionsOf(tx, row.calendarKey, row.id)
   const exceptions = all.filter(({ presence }) => presence !== 'tombstone')
   const { access, writer: arriving } = destination
   const { key } = access.calendar
   await leaveOutOthers(context, moving, exceptions)
-  arriving.noteHolders(row.id, await store.holders.find(tx, row))
+  arriving.noteHolders(row.id, await holders.find(tx, row))
   const change = asOf(access, row)
   const { removed: _removed, forgotten: _forgotten, ...internal } = change.internal
   const { nextChangeNumber: changeNumber, nowMs: atMs } = arriving
@@ -84,26 +80,26 @@ async function moveEvent(context: Context, moving: Moving): Promise<EventRow> {
 }
 
 /** Moves the stored iCalendar object of the event, which can contain more than the event. */
-async function takeText({ store }: Context, moving: Moving): Promise<void> {
+async function takeText({ objects }: CalendarContext, moving: Moving): Promise<void> {
   const { source, destination, row } = moving
   const { tx, access, writer } = destination
   const { key: calendarKey } = access.calendar
-  const sent = await store.objects.find(source.tx, row.calendarKey, row.id)
+  const sent = await objects.find(source.tx, row.calendarKey, row.id)
   const object = moving.object ?? sent
   if (object === undefined) return
-  const other = await store.objects.findNamed(tx, calendarKey, object.name)
+  const other = await objects.findNamed(tx, calendarKey, object.name)
   const isTaken = other !== undefined && other.eventId !== row.id
   const name = isTaken && moving.object === undefined ? `${row.id}.ics` : object.name
   const { text, userId } = object
   await writer.accountText(text.length)
   const eventId = row.id
-  const former = await store.objects.find(tx, calendarKey, eventId)
+  const former = await objects.find(tx, calendarKey, eventId)
   // The organizer changes, so that the object no longer matches the event.
   const said = { text, userId, rowsVersion: '' }
   const changeNumber = writer.takeNumber()
-  await store.objects.put(tx, { calendarKey, eventId, name, ...said, changeNumber })
+  await objects.put(tx, { calendarKey, eventId, name, ...said, changeNumber })
   if (former !== undefined && former.name !== name) {
-    await store.objects.giveUpName(tx, former, {
+    await objects.giveUpName(tx, former, {
       changeNumber: writer.takeNumber(),
       atMs: writer.nowMs,
     })
@@ -112,13 +108,13 @@ async function takeText({ store }: Context, moving: Moving): Promise<void> {
 
 /** Removes the destination's own exceptions, because the moved event replaces them. */
 async function leaveOutOthers(
-  { store }: Context,
+  { events }: CalendarContext,
   { destination, row }: Moving,
   exceptions: readonly EventRow[],
 ): Promise<void> {
   const { tx, access, writer } = destination
   const arriving = new Set(exceptions.map(({ id }) => id))
-  const there = await store.events.exceptionsOf(tx, access.calendar.key, row.id)
+  const there = await events.exceptionsOf(tx, access.calendar.key, row.id)
   const left = there.filter(({ id, presence }) => presence !== 'tombstone' && !arriving.has(id))
   for (const exception of left) await writer.put({ ...tombstoneOf(exception), copyOf: null })
 }
@@ -128,15 +124,15 @@ async function leaveOutOthers(
  * other event with the same id or iCalUID prevents the move.
  */
 async function copyThere(
-  { store }: Context,
+  { events }: CalendarContext,
   { source, destination, row, isUidChecked = false }: Moving,
 ): Promise<EventRow | undefined> {
   const { tx, access } = destination
   const { key } = access.calendar
   const { iCalUID } = eventIn(row)
-  const withUid = await store.events.withUid(tx, key, iCalUID!)
+  const withUid = await events.withUid(tx, key, iCalUID!)
   const others = withUid.filter(({ id, kind }) => kind !== 'exception' && id !== row.id)
-  const there = await store.events.findIn(tx, key, row.id)
+  const there = await events.findIn(tx, key, row.id)
   const isOther =
     there !== undefined && !isCopy(there, { iCalUID, organizer: source.access.calendar.id })
   if ((others.length > 0 && !isUidChecked) || isOther) throw duplicate('The requested identifier')

@@ -26,9 +26,7 @@ import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { isStricter, putException } from './instance-change.ts'
 import { followSeries, internalOfSeries } from './series-change.ts'
 
-interface Context extends Pick<CalendarContext, 'caller'> {
-  readonly store: Pick<CalendarContext['store'], 'events'>
-}
+type Context = Pick<CalendarContext, 'events' | 'caller'>
 
 export interface Rewriting extends EventWriting {
   readonly target: Target
@@ -54,7 +52,7 @@ export interface Rewriting extends EventWriting {
 
 /** Writes a changed event. A change without effect is not written. */
 export async function rewriteEvent(context: Context, requested: Rewriting): Promise<Target> {
-  const { store, caller } = context
+  const { events, caller } = context
   const draft = withSeriesVisibility(requested)
   const rewriting = draft === requested.draft ? requested : { ...requested, draft }
   const { tx, access, writer, target } = rewriting
@@ -79,8 +77,8 @@ export async function rewriteEvent(context: Context, requested: Rewriting): Prom
   const putting = { tx, writer, target, change, calendarId: calendar.id }
   const row =
     change.kind === 'exception'
-      ? await putException(store.events, { ...putting, zone: zoneOf(access) })
-      : await putWithExceptions(store.events, putting)
+      ? await putException(events, { ...putting, zone: zoneOf(access) })
+      : await putWithExceptions(events, putting)
   return { row }
 }
 

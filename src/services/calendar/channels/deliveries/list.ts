@@ -16,9 +16,9 @@ export const list = operation(
     reply: ChannelDeliveries,
     scopes: canReadChannels,
   },
-  async ({ params, store, caller, clock }) => {
+  async ({ params, database, caller, clock }) => {
     const scope = { userId: caller.userId, nowMs: clock.nowMs() }
-    const items = await deliveriesOf(store.reader, params.channelKey, scope)
+    const items = await deliveriesOf(database, params.channelKey, scope)
     if (items === undefined) throw notFound()
     return { kind: 'almanac#channelDeliveries', items }
   },

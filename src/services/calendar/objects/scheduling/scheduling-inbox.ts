@@ -92,10 +92,10 @@ export class SchedulingInbox {
     names: readonly string[],
   ): Promise<readonly (CalendarObject | undefined)[]> {
     const { context, access } = await this.#openCalendar(call)
-    const { inboxes, reader } = context.store
+    const { inboxes, database } = context
     const found: (CalendarObject | undefined)[] = []
     for (const name of names) {
-      const row = await inboxes.find(reader, access.calendar.key, name)
+      const row = await inboxes.find(database, access.calendar.key, name)
       found.push(row && shownMessage(row))
     }
     return found
@@ -128,7 +128,7 @@ export class SchedulingInbox {
     { name, match }: { readonly name: string; readonly match?: ObjectMatch | undefined },
   ): Promise<void> {
     const { context } = await this.#open(call, this.#rules.writing)
-    const { inboxes } = context.store
+    const { inboxes } = context
     await context.store.writeEvents(async ({ tx, access, writer }) => {
       const row = await inboxes.find(tx, access.calendar.key, name)
       if (row === undefined) throw notFound()
@@ -141,8 +141,8 @@ export class SchedulingInbox {
   async #openCalendar(call: ObjectsCall) {
     const opened = await this.#open(call, this.#rules.reading)
     const { context, access } = opened
-    const { inboxes, reader } = context.store
-    const isOpen = await inboxes.isOpen(reader, access.calendar.key)
+    const { inboxes, database } = context
+    const isOpen = await inboxes.isOpen(database, access.calendar.key)
     if (isOpen || !this.#rules.canWrite(access, call.caller)) return opened
     const writing = await this.#open(call, this.#rules.writing)
     await writing.context.store.writeEvents(
@@ -155,7 +155,7 @@ export class SchedulingInbox {
 
 /** Opens an inbox with the invitations that await a response. */
 async function openInbox(
-  { store: { inboxes, copies } }: CalendarContext,
+  { inboxes, copies }: CalendarContext,
   { tx, access, writer }: EventWriting,
 ): Promise<void> {
   const { key: calendarKey, id } = access.calendar
@@ -184,13 +184,13 @@ const awaitsResponse = (row: EventRow, calendarId: string): boolean =>
   )
 
 async function rowsAfter(
-  { store: { inboxes, reader } }: CalendarContext,
+  { inboxes, database }: CalendarContext,
   { calendar: { key: calendarKey } }: Access,
   after: number,
 ): Promise<InboxRow[]> {
   const rows: InboxRow[] = []
   for (let number = after; ; number = rows.at(-1)!.changeNumber) {
-    const page = await inboxes.list(reader, { calendarKey, after: number, limit: pageSize })
+    const page = await inboxes.list(database, { calendarKey, after: number, limit: pageSize })
     rows.push(...page)
     if (page.length < pageSize) return rows
   }
