@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { contentOf } from '../event/event-content.ts'
-import type { CurrentEvent } from '../event/event-draft.ts'
 import type { EventWriteContext, EventWriting } from '../operation.ts'
-import { currentOf, findTarget, type Target } from '../reading/target.ts'
+import { currentOf, type FoundEvent, findTarget, type Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
 import { eventIn, writtenEvent } from '../store/events.ts'
 import type { Rewriting } from '../writing/rewriting.ts'
@@ -26,8 +25,12 @@ export async function changeAndFollow(
   change: Rewriting,
 ): Promise<Target> {
   const after = await changeEvent(context, change)
-  const { target, current, options = {} } = change
-  await followWrite(context, { writing: change, options, before: { target, current }, after })
+  await followWrite(context, {
+    writing: change,
+    options: change.options ?? {},
+    before: change,
+    after,
+  })
   return after
 }
 
@@ -35,7 +38,7 @@ interface Write {
   readonly writing: EventWriting
   readonly options: MailOptions
   /** The event before the write, if there was one. */
-  readonly before?: { readonly target: Target; readonly current: CurrentEvent } | undefined
+  readonly before?: FoundEvent | undefined
   readonly after: Target
   /** Whether the event was moved here from another calendar. */
   readonly isMoved?: boolean

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext, writeEvent } from '../writing/change.ts'
+import { writeEvent } from '../writing/change.ts'
 import { importEvent, importedOrganizer } from '../writing/import-event.ts'
 
 export const import_ = operation(
@@ -33,21 +33,8 @@ export const import_ = operation(
         throw eventTypeRestriction('Only events of the type default are imported.')
       }
       const organizer = importedOrganizer(body, access.calendar.id)
-      // An import sends no invitations, so that every writer may name attendees.
-      const draftContext = {
-        ...eventContext(context, { access, flags: params }),
-        isBareServiceAccount: false,
-      }
-      const row = await importEvent(
-        context,
-        { ...writing, draftContext },
-        {
-          body: asDefaultType(body),
-          iCalUID,
-          organizer,
-        },
-      )
-      return { row }
+      const imported = { body: asDefaultType(body), iCalUID, organizer, flags: params }
+      return { row: await importEvent(context, writing, imported) }
     })
   },
 )

@@ -33,7 +33,7 @@ export const insert = operation(
       const { access } = writing
       const id = caller.newId ?? body.id
       if (caller.newId === undefined && id !== undefined) requireEventId(id)
-      const draftContext = eventContext(context, { access, flags: params })
+      const draftContext = eventContext(context, access, params)
       const row = await createEvent(context, writing, {
         id: id ?? newEventId(),
         // The iCalUID that is derived from a new id needs no lookup.

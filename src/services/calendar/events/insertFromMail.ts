@@ -26,7 +26,7 @@ export const insertFromMail = operation(
     return context.store.writeEvents(async (writing) => {
       const { access } = writing
       if (body.id !== undefined) requireEventId(body.id)
-      const draftContext = eventContext(context, { access, flags: {} })
+      const draftContext = eventContext(context, access)
       // The content is validated like that of any event before the event gets its type.
       const { content, ...draft } = draftForInsert({ ...body, eventType: 'default' }, draftContext)
       const row = await createEvent(context, writing, {

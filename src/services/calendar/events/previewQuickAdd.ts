@@ -37,7 +37,7 @@ export const previewQuickAdd = operation(
     return context.store.read((access) => {
       return withoutStoredFields(
         assembledEvent({
-          ...draftForInsert(body, eventContext(context, { access, flags: {} })),
+          ...draftForInsert(body, eventContext(context, access)),
           identity: {
             id: '',
             iCalUID: '',

@@ -27,8 +27,7 @@ export const quickAdd = operation(
     // A transaction waits for nothing, so the sentence is read before it.
     const body = await bodyOfPhrase(context, params.text)
     return writeEvent(context, {}, async (writing) => {
-      const draftContext = eventContext(context, { access: writing.access, flags: {} })
-      const draft = draftForInsert(body, draftContext)
+      const draft = draftForInsert(body, eventContext(context, writing.access))
       const created = { id: context.newEventId(), draft, options: params }
       const row = await createEvent(context, writing, created)
       return { row }

@@ -2,14 +2,13 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { changeAndFollow } from '../attendees/follow-write.ts'
 import { deliverReply } from '../attendees/scheduling-messages.ts'
-import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent } from '../event/event-draft.ts'
 import { staleSequence } from '../event/sequence.ts'
 import { type ItipReply, readReply } from '../ical/itip-reply.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
-import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
+import { changeableEvent, type Target } from '../reading/target.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import { ItipMessage } from '../schemas/calendar.ts'
 import { Event } from '../schemas/event.ts'
@@ -37,15 +36,12 @@ export const receiveReply = operation(
     const reply = await readReply(body.text ?? '')
     return writeEvent(context, {}, async (writing) => {
       const { tx, access } = writing
-      const { calendar, role } = access
+      const { calendar } = access
       const rows = await events.withUid(tx, calendar.key, reply.uid)
       const target = targetOfReply(rows, reply)
-      requirePrivateAccess(target, { role, userId: caller.userId })
-      const zone = timeZoneOf(calendar)
-      const current = currentOf(target, { userId: caller.userId, zone })
-      const draft = draftWithReply(current, reply)
-      const change = { ...writing, target, current, draft, isAnswer: true }
-      const after = await changeAndFollow(context, change)
+      const found = changeableEvent(target, access, caller)
+      const draft = draftWithReply(found.current, reply)
+      const after = await changeAndFollow(context, { ...writing, ...found, draft, isAnswer: true })
       if (after.row !== target.row) {
         await deliverReply({ inboxes, ...writing }, { row: after.row, attendee: reply.attendee })
       }

@@ -1,11 +1,12 @@
 import { conditionNotMet, forbidden, notFound } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import type { BothWritings, CalendarContext, EventWriting } from '../operation.ts'
+import { changeableEvent } from '../reading/target.ts'
 import { eventIn } from '../store/events.ts'
 import { moveAndFollow } from '../writing/moving.ts'
 import { ObjectReader } from './object-reader.ts'
 import { type ObjectMatch, requireOwnUid } from './put-object.ts'
-import { currentFor, deleteObject } from './write-object.ts'
+import { deleteObject } from './write-object.ts'
 
 export interface MoveObject {
   readonly name: string
@@ -29,11 +30,10 @@ export async function moveObject(
   const isNew = await makeRoom(context, destination, { ...move, uid })
   const reader = new ObjectReader(context, destination.access, destination.tx)
   await requireOwnUid(context, { writing: destination, reader, uid, eventId: row.id })
-  const target = { row }
   await moveAndFollow(context, {
     source,
     destination,
-    found: { target, current: currentFor({ context, writing: source }, target) },
+    found: changeableEvent({ row }, source.access, context.caller),
     options: { sendUpdates: 'all' },
     object: { ...object, name: move.newName },
     isUidChecked: true,
@@ -74,7 +74,7 @@ async function requireMovable(
   const found = await reader.findNamed(name)
   if (found === undefined) throw notFound()
   match?.require(reader.versionOf(found))
-  for (const row of found.rows) currentFor({ context, writing }, { row })
+  for (const row of found.rows) changeableEvent({ row }, writing.access, context.caller)
   return { found, object: reader.storedText(found) }
 }
 

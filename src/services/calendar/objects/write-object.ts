@@ -16,7 +16,7 @@ import { exportedText } from '../ical/exported-calendar.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
-import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
+import { changeableEvent, type FoundEvent, type Target } from '../reading/target.ts'
 import { hasOriginalStartOf, type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
@@ -142,11 +142,8 @@ const isLone = ({ kind, masterId, presence }: EventRow): boolean =>
 function importOne(object: ObjectWriting, { organizer, ...body }: ParsedEvent): Promise<EventRow> {
   const { context, writing, sent } = object
   const isOwn = organizer?.email === writing.access.calendar.id
-  return importEvent(
-    context,
-    { ...writing, draftContext: { ...contextOf(object), isBareServiceAccount: false } },
-    { body, iCalUID: sent.uid, organizer: isOwn ? undefined : organizer },
-  )
+  const imported = { body, iCalUID: sent.uid, organizer: isOwn ? undefined : organizer }
+  return importEvent(context, writing, imported)
 }
 
 /**
@@ -170,12 +167,12 @@ async function deleteLoneInstances(
 
 async function deleteRow(object: ObjectWriting, row: EventRow): Promise<void> {
   const { context, writing, options } = object
-  const found = { target: { row }, current: currentFor(object, { row }) }
+  const found = foundFor(object, { row })
   await deleteEvent(context, { writing, options, found })
 }
 
 const contextOf = ({ context, writing }: ObjectWriting): EventContext =>
-  eventContext(context, { access: writing.access, flags: {} })
+  eventContext(context, writing.access)
 
 /** Adds an event or series. A series takes over instances that the object had without it. */
 async function addWhole(object: ObjectWriting, event: ParsedEvent): Promise<EventRow> {
@@ -199,32 +196,23 @@ async function addWhole(object: ObjectWriting, event: ParsedEvent): Promise<Even
 /** Changes an event or instance to what was sent. */
 function changeTo(object: ObjectWriting, target: Target, event: ParsedEvent): Promise<Target> {
   const { context, writing } = object
-  const current = currentFor(object, target)
+  const found = foundFor(object, target)
+  const { current } = found
   const responder = object.keepsResponses ? writing.access.calendar.id : undefined
   const body = bodyAfter(current, event, responder)
   const sequence =
     (event.sequence ?? 0) > (current.event.sequence ?? 0) ? event.sequence : undefined
-  const described = draftForUpdate(current, body, contextOf(object))
   return changeAndFollow(context, {
     ...writing,
-    target,
-    current,
-    draft: described,
+    ...found,
+    draft: draftForUpdate(current, body, contextOf(object)),
     sequence,
     options: object.options,
   })
 }
 
-/** An event as it is, if the caller may change it. */
-export function currentFor(
-  { context, writing }: Pick<ObjectWriting, 'context' | 'writing'>,
-  target: Target,
-): CurrentEvent {
-  const { calendar, role } = writing.access
-  const { userId } = context.caller
-  requirePrivateAccess(target, { role, userId })
-  return currentOf(target, { userId, zone: timeZoneOf(calendar) })
-}
+const foundFor = ({ context, writing }: ObjectWriting, target: Target): FoundEvent =>
+  changeableEvent(target, writing.access, context.caller)
 
 /**
  * The event with what iCalendar can say replaced; what it cannot say stays. If only one attendee is to
@@ -371,7 +359,7 @@ async function restoreOthers(
     if (row.presence === 'tombstone' || kept.has(row.originalStart!)) continue
     const hasOwn = Object.keys(internalIn(row.internal).overrides ?? {}).length > 0
     if (row.presence === 'live' && !hasOwn) continue
-    const current = currentFor(object, { row })
+    const found = foundFor(object, { row, master })
     const base = instanceEvent(eventIn(master), {
       model,
       originalStart: row.originalStart!,
@@ -379,12 +367,10 @@ async function restoreOthers(
     })
     const ofSeries = internalIn(master.internal).reminders?.[context.caller.userId]
     const body = { ...base, ...(ofSeries && { reminders: ofSeries }) }
-    const described = draftForUpdate(current, body, contextOf(object))
     await changeAndFollow(context, {
       ...writing,
-      target: { row, master },
-      current,
-      draft: described,
+      ...found,
+      draft: draftForUpdate(found.current, body, contextOf(object)),
       options: object.options,
     })
   }
@@ -393,7 +379,7 @@ async function restoreOthers(
 async function cancelInstance(object: ObjectWriting, target: Target | undefined): Promise<void> {
   const { context, writing } = object
   if (target === undefined || target.row.presence === 'cancelled') return
-  const found = { target, current: currentFor(object, target) }
+  const found = foundFor(object, target)
   await deleteEvent(context, { writing, options: object.options, found })
 }
 
@@ -414,7 +400,7 @@ export async function deleteObject({
   const options: MailOptions = isSilent || isReplyWithheld ? silent : { sendUpdates: 'all' }
   const wholes = rows.filter(({ kind }) => kind !== 'exception')
   for (const row of wholes) {
-    const found = { target: { row }, current: currentFor({ context, writing }, { row }) }
+    const found = changeableEvent({ row }, writing.access, context.caller)
     if (isDeepStrictEqual(contentOf(found.current.event).status, 'cancelled')) continue
     await deleteEvent(context, { writing, options, found })
   }

@@ -1,5 +1,7 @@
+import type { User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
+import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { requiredAccessLevel } from '../errors.ts'
 import type { CurrentEvent } from '../event/event-draft.ts'
 import { instanceIn } from '../event/event-id.ts'
@@ -7,7 +9,8 @@ import { internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
 import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import { inZone } from '../rendering/presentation.ts'
-import { isAtLeast, type Role } from '../sharing/access-rule.ts'
+import type { Access } from '../sharing/access.ts'
+import { isAtLeast } from '../sharing/access-rule.ts'
 import { type EventRow, type Events, writtenEvent } from '../store/events.ts'
 import { instanceEvent, instanceTimes } from './in-window.ts'
 
@@ -77,11 +80,21 @@ export function currentOf(
   }
 }
 
-/** Private events can be changed by those who can read them, and by their creator. */
-export function requirePrivateAccess(
-  { row }: Target,
-  { role, userId }: { readonly role: Role; readonly userId: string },
-): void {
-  if (row.visibility !== 'private' || row.creatorId === userId) return
-  if (!isAtLeast(role, 'writer')) throw requiredAccessLevel('writer')
+/** What a call changes, and the event before the change. */
+export interface FoundEvent {
+  readonly target: Target
+  readonly current: CurrentEvent
+}
+
+/** A target that its caller can change. Private events need the rights to read them, except for their creator. */
+export function changeableEvent(
+  target: Target,
+  { calendar, role }: Access,
+  { userId }: Pick<User, 'userId'>,
+): FoundEvent {
+  const { visibility, creatorId } = target.row
+  if (visibility === 'private' && creatorId !== userId && !isAtLeast(role, 'writer')) {
+    throw requiredAccessLevel('writer')
+  }
+  return { target, current: currentOf(target, { userId, zone: timeZoneOf(calendar) }) }
 }

@@ -8,7 +8,13 @@ import { etagFor } from '../event/etag.ts'
 import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent, EventContext, EventDraft } from '../event/event-draft.ts'
 import type { CalendarContext, EventWriteContext, EventWriting } from '../operation.ts'
-import { currentOf, findTarget, requirePrivateAccess, type Target } from '../reading/target.ts'
+import {
+  changeableEvent,
+  currentOf,
+  type FoundEvent,
+  findTarget,
+  type Target,
+} from '../reading/target.ts'
 import { shownTarget, viewOf } from '../rendering/event-reply.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
@@ -44,7 +50,7 @@ export function updateEvent(
     const isWriter = isAtLeast(access.role, 'writerWithoutPrivateAccess')
     if (!isWriter) await requireOpenEvent(context, writing, eventId)
     const found = await requireTarget(context, writing, eventId)
-    const requested = describe(found.current, eventContext(context, { access, flags: params }))
+    const requested = describe(found.current, eventContext(context, access, params))
     const draft = isWriter ? requested : selfAdded(found.current, requested, caller.email)
     const change = { ...writing, ...found, draft, sequence, options: params }
     return changeAndFollow(context, change)
@@ -81,24 +87,24 @@ export async function writeEvent(
 /** The event of a call, which the caller can change. */
 export async function requireTarget(
   { events, caller, requireMatch }: CalendarContext,
-  { tx, access: { calendar, role } }: EventWriting,
+  { tx, access }: EventWriting,
   eventId: string,
-): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
+): Promise<FoundEvent> {
+  const { calendar } = access
   const cached = events.cached(tx, calendar, eventId)
   const target =
     cached === undefined
       ? await findTarget({ events, reader: tx }, calendar.key, eventId)
       : { row: cached }
-  requirePrivateAccess(target, { role, userId: caller.userId })
+  const found = changeableEvent(target, access, caller)
   requireMatch(etagFor(target.row, caller.userId))
-  const zone = timeZoneOf(calendar)
-  return { target, current: currentOf(target, { userId: caller.userId, zone }) }
+  return found
 }
 
 interface Deletion {
   readonly writing: EventWriting
   readonly options: MailOptions
-  readonly found: { readonly target: Target; readonly current: CurrentEvent }
+  readonly found: FoundEvent
 }
 
 /** Deletes an event. An attendee declines by deleting, and the organizer is notified. */
@@ -150,15 +156,11 @@ export async function declineInvitations(
 const isFromElsewhere = (row: EventRow, calendarId: string): boolean =>
   eventIn(row).organizer?.email !== calendarId
 
-interface Flags {
+/** How to read a body, by the parameters of the call. */
+export interface DraftFlags {
   readonly conferenceDataVersion?: number
   readonly eventLabelVersion?: number
   readonly supportsAttachments?: boolean
-}
-
-interface Writing {
-  readonly access: Access
-  readonly flags: Flags
 }
 
 const noLabels: ReadonlySet<string> = new Set()
@@ -166,9 +168,9 @@ const noLabels: ReadonlySet<string> = new Set()
 /** What the event rules need to know about the calendar, the call and the caller. */
 export function eventContext(
   { caller, attendeesMax, newConference }: CalendarContext,
-  { access, flags }: Writing,
+  { calendar }: Access,
+  flags: DraftFlags = {},
 ): EventContext {
-  const { calendar } = access
   const { timeZone = 'UTC', conferenceProperties, labelProperties } = calendarIn(calendar)
   const labels = labelProperties?.eventLabels ?? []
   return {

@@ -5,7 +5,6 @@ import type { EventBlocks } from '../ical/event-blocks.ts'
 import { type ParsedEvent, parseEvent } from '../ical/parse-event.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { CalendarImport } from '../schemas/calendar.ts'
-import { eventContext } from './change.ts'
 import { importEvent } from './import-event.ts'
 
 /** The number of events written concurrently, so that they can share a commit. */
@@ -90,18 +89,10 @@ export class FileImport {
       const { tx, access } = writing
       const { calendar } = access
       const before = await events.withUid(tx, calendar.key, body.iCalUID)
-      // An import sends no invitations, so that every writer may name attendees.
-      const draftContext = {
-        ...eventContext(this.#context, { access, flags: {} }),
-        isBareServiceAccount: false,
-      }
       const { organizer: whose, ...draft } = body
       const organizer = whose?.email === calendar.id ? undefined : whose
-      const row = await importEvent(
-        this.#context,
-        { ...writing, draftContext },
-        { body: draft, iCalUID: body.iCalUID, organizer },
-      )
+      const imported = { body: draft, iCalUID: body.iCalUID, organizer }
+      const row = await importEvent(this.#context, writing, imported)
       const existing = before.find(({ id, presence }) => id === row.id && presence !== 'tombstone')
       if (existing === undefined) return 'added'
       return existing.changeNumber === row.changeNumber ? 'unchanged' : 'changed'

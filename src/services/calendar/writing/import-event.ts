@@ -13,9 +13,9 @@ import { internalIn } from '../event/internal-properties.ts'
 import { addressIn } from '../event/properties/attendees.ts'
 import { requireSequence, staleSequence } from '../event/sequence.ts'
 import { shownDate, shownTime } from '../event/times.ts'
-import type { EventWriteContext, EventWriting } from '../operation.ts'
+import type { CalendarContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
-import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
+import { changeableEvent, type Target } from '../reading/target.ts'
 import {
   hasOriginalStartOf,
   recurrenceOfInstance,
@@ -28,18 +28,17 @@ import { type EventRow, eventIn } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
 import type { CalendarWriter } from './calendar-writer.ts'
+import { type DraftFlags, eventContext } from './change.ts'
 import { createEvent, type LoneInstance } from './creation.ts'
 import { overridesOf } from './instance-change.ts'
 import { unchangedColumns } from './series-change.ts'
-
-interface Importing extends EventWriting {
-  readonly draftContext: EventContext
-}
 
 interface Imported {
   readonly body: Event
   readonly iCalUID: string
   readonly organizer: EventIdentity['organizer'] | undefined
+  /** How to read the body, by the parameters of the call. */
+  readonly flags?: DraftFlags
 }
 
 /**
@@ -47,18 +46,18 @@ interface Imported {
  * the same original start, or both none (RFC 5545, 3.8.4.4).
  */
 export async function importEvent(
-  context: EventWriteContext,
-  importing: Importing,
+  context: CalendarContext,
+  writing: EventWriting,
   imported: Imported,
 ): Promise<EventRow> {
-  const { tx, access, writer } = importing
+  const { tx, access, writer } = writing
   const { calendar } = access
   const rows = await context.events.withUid(tx, calendar.key, imported.iCalUID)
   const found = importTarget(rows, imported, calendar)
   const row =
     'target' in found
-      ? await updateImported(context, importing, { ...imported, target: found.target })
-      : await addImported(context, importing, { ...imported, instance: found.instance })
+      ? await updateImported(context, writing, { ...imported, target: found.target })
+      : await addImported(context, writing, { ...imported, instance: found.instance })
   if (row.kind === 'series' && row.presence === 'live') {
     const instances = rows.filter(({ kind, masterId }) => kind === 'single' && masterId === row.id)
     await adoptInstances(writer, { master: row, instances })
@@ -66,11 +65,19 @@ export async function importEvent(
   return row
 }
 
+/** An import sends no invitations, so that every writer may name attendees. */
+const importContext = (
+  context: CalendarContext,
+  { access }: EventWriting,
+  { flags }: Imported,
+): EventContext => ({ ...eventContext(context, access, flags), isBareServiceAccount: false })
+
 function addImported(
-  context: EventWriteContext,
-  { draftContext, ...writing }: Importing,
-  { body, iCalUID, organizer, instance }: Imported & { readonly instance: NewInstance | undefined },
+  context: CalendarContext,
+  writing: EventWriting,
+  imported: Imported & { readonly instance: NewInstance | undefined },
 ): Promise<EventRow> {
+  const { body, iCalUID, organizer, instance } = imported
   if (instance !== undefined && body.recurrence !== undefined && body.recurrence.length > 0) {
     throw recurrenceOfInstance()
   }
@@ -78,7 +85,7 @@ function addImported(
     id: instance?.id ?? idOfICalUid(iCalUID),
     iCalUID,
     isUidChecked: true,
-    draft: draftForInsert(body, draftContext),
+    draft: draftForInsert(body, importContext(context, writing, imported)),
     sequence: requireSequence(body.sequence),
     organizer,
     instance,
@@ -86,20 +93,18 @@ function addImported(
 }
 
 async function updateImported(
-  context: EventWriteContext,
-  { draftContext, ...writing }: Importing,
-  { body, organizer, target }: Imported & { readonly target: Target },
+  context: CalendarContext,
+  writing: EventWriting,
+  { target, ...imported }: Imported & { readonly target: Target },
 ): Promise<EventRow> {
   const { access } = writing
-  const { userId } = context.caller
-  requirePrivateAccess(target, { role: access.role, userId })
-  const zone = timeZoneOf(access.calendar)
-  const current = currentOf(target, { userId, zone })
+  const { body, organizer } = imported
+  const found = changeableEvent(target, access, context.caller)
+  const { current } = found
   const { row } = await changeAndFollow(context, {
     ...writing,
-    target,
-    current,
-    draft: draftForUpdate(current, body, draftContext),
+    ...found,
+    draft: draftForUpdate(current, body, importContext(context, writing, imported)),
     revision: importedRevision(body, target, current),
     organizer: organizer ?? calendarAsPerson(access.calendar),
   })

@@ -1,6 +1,7 @@
 import { notFound } from '#/kernel/errors.ts'
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { resourceDeleted } from '../errors.ts'
 import { contentNames } from '../event/event-content.ts'
 import type { Overrides } from '../event/internal-properties.ts'
@@ -12,21 +13,18 @@ import { type EventRow, type Events, writtenEvent } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { restrictSeries } from './series-change.ts'
 
-interface InstanceChange {
-  readonly tx: Transaction
-  readonly writer: CalendarWriter
+export interface TargetChange {
   readonly target: Target
   readonly change: EventChange
-  readonly calendarId: string
-  /** The zone of the times in the change. */
-  readonly zone: string
 }
 
 /** Writes the exception of an instance. */
 export async function putException(
   events: Events,
-  { tx, writer, target, change, calendarId, zone }: InstanceChange,
+  writer: CalendarWriter,
+  { target, change }: TargetChange,
 ): Promise<EventRow> {
+  const { tx } = writer
   const series = await requireSeries(events, tx, target)
   const { event } = change
   // A private exception would reveal the other instances, unless they are private as well.
@@ -35,14 +33,12 @@ export async function putException(
         former: series,
         visibility: event.visibility,
         exceptions: await others(events, tx, { series, originalStart: change.originalStart }),
-        calendarId,
-        zone,
       })
     : series
   const base = instanceEvent(writtenEvent(master), {
     model: seriesModel(master),
     originalStart: change.originalStart!,
-    zone,
+    zone: timeZoneOf(writer.calendar),
   })
   return writer.put({
     ...change,

@@ -8,11 +8,10 @@ import {
   eventTypeRestriction,
 } from '../errors.ts'
 import { contentOf } from '../event/event-content.ts'
-import type { CurrentEvent } from '../event/event-draft.ts'
 import { type InternalProperties, internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
 import type { BothWritings, CalendarContext } from '../operation.ts'
-import type { Target } from '../reading/target.ts'
+import type { FoundEvent, Target } from '../reading/target.ts'
 import { assembledEvent, identityOf } from '../rendering/assembled-event.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
@@ -23,7 +22,7 @@ import type { EventChange } from './calendar-writer.ts'
 import { removalsAfter } from './series-change.ts'
 
 interface Move extends BothWritings {
-  readonly found: { readonly target: Target; readonly current: CurrentEvent }
+  readonly found: FoundEvent
   readonly options: MailOptions
   /** What calendar programs are to find on the destination; by default, what they have sent. */
   readonly object?: Pick<ObjectRow, 'name' | 'text' | 'userId'>

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from '#/storage/port.ts'
 import type { MailOptions } from '../attendees/attendee-mail.ts'
 import { calendarAsPerson, timeZoneOf } from '../calendar/calendar-row.ts'
-import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
+import type { EventDraft } from '../event/event-draft.ts'
 import {
   type InternalProperties,
   internalIn,
@@ -12,7 +11,7 @@ import {
 } from '../event/internal-properties.ts'
 import { nextSequence } from '../event/sequence.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
-import type { Target } from '../reading/target.ts'
+import type { FoundEvent, Target } from '../reading/target.ts'
 import {
   assembledEvent,
   type EventIdentity,
@@ -20,17 +19,14 @@ import {
   isSameEvent,
 } from '../rendering/assembled-event.ts'
 import type { Event } from '../schemas/event.ts'
-import type { Access } from '../sharing/access.ts'
 import type { EventRow, Events } from '../store/events.ts'
-import type { CalendarWriter, EventChange } from './calendar-writer.ts'
-import { isStricter, putException } from './instance-change.ts'
+import type { CalendarWriter } from './calendar-writer.ts'
+import { isStricter, putException, type TargetChange } from './instance-change.ts'
 import { followSeries, internalOfSeries } from './series-change.ts'
 
 type Context = Pick<CalendarContext, 'events' | 'caller'>
 
-export interface Rewriting extends EventWriting {
-  readonly target: Target
-  readonly current: CurrentEvent
+export interface Rewriting extends EventWriting, FoundEvent {
   readonly draft: EventDraft
   /** The revision in the body, if any. */
   readonly sequence?: number | null | undefined
@@ -55,8 +51,7 @@ export async function rewriteEvent(context: Context, requested: Rewriting): Prom
   const { events, caller } = context
   const draft = withSeriesVisibility(requested)
   const rewriting = draft === requested.draft ? requested : { ...requested, draft }
-  const { tx, access, writer, target } = rewriting
-  const { calendar } = access
+  const { writer, target } = rewriting
   const { event, isSame } = comparedEvents(rewriting)
   const before = internalBefore(target)
   const after = internalAfter(target, draft, caller.userId)
@@ -74,12 +69,8 @@ export async function rewriteEvent(context: Context, requested: Rewriting): Prom
     internal,
     personalAfter: isSame && isPersonal(internal, before) ? target.row : undefined,
   }
-  const putting = { tx, writer, target, change, calendarId: calendar.id }
-  const row =
-    change.kind === 'exception'
-      ? await putException(events, { ...putting, zone: zoneOf(access) })
-      : await putWithExceptions(events, putting)
-  return { row }
+  const put = change.kind === 'exception' ? putException : putWithExceptions
+  return { row: await put(events, writer, { target, change }) }
 }
 
 /** An instance cannot have a weaker visibility than its series. */
@@ -93,13 +84,11 @@ function withSeriesVisibility({ target, current, draft }: Rewriting): EventDraft
 
 const visibilityIn = ({ visibility }: Event) => visibility !== undefined && { visibility }
 
-const zoneOf = ({ calendar }: Access) => timeZoneOf(calendar)
-
 /** The changed event, and whether it equals the former one. */
 function comparedEvents(rewriting: Rewriting) {
-  const { access, current, draft, organizer } = rewriting
+  const { writer, current, draft, organizer } = rewriting
   const { content, times } = draft
-  const zone = zoneOf(access)
+  const zone = timeZoneOf(writer.calendar)
   const { start, end } = current.event
   const isAsShown = times === current.times && zone === current.zone && start && end
   const before = identityOf(current.event)
@@ -113,7 +102,7 @@ function comparedEvents(rewriting: Rewriting) {
       identity,
       content,
       times,
-      calendarId: access.calendar.id,
+      calendarId: writer.calendar.id,
       zone,
       ...(isAsShown && { shown: { start, end } }),
     })
@@ -132,7 +121,7 @@ function comparedEvents(rewriting: Rewriting) {
  * The organizer if its calendar has another title by now. Instances take their organizer from the series.
  */
 function renamedOrganizer(
-  { access: { calendar }, target }: Rewriting,
+  { writer: { calendar }, target }: Rewriting,
   { organizer }: EventIdentity,
 ): EventIdentity['organizer'] | undefined {
   const isInstance = target.instance !== undefined || target.row.kind === 'exception'
@@ -195,27 +184,20 @@ const isPersonal = (one: InternalProperties, other: InternalProperties) =>
   (isDeepStrictEqual(one.source, other.source) &&
     isDeepStrictEqual(one.invitedElsewhere ?? [], other.invitedElsewhere ?? []))
 
-interface Putting {
-  readonly tx: Transaction
-  readonly writer: CalendarWriter
-  readonly target: Target
-  readonly change: EventChange
-  readonly calendarId: string
-}
-
 /** Writes a series, and updates or removes its exceptions. */
 async function putWithExceptions(
   events: Events,
-  { tx, writer, target, change, calendarId }: Putting,
+  writer: CalendarWriter,
+  { target, change }: TargetChange,
 ): Promise<EventRow> {
   const { row: former } = target
   if (former.kind !== 'series' && change.kind !== 'series') return writer.put(change, former)
-  const exceptions = await events.exceptionsOf(tx, former.calendarKey, former.id)
+  const exceptions = await events.exceptionsOf(writer.tx, former.calendarKey, former.id)
   const master = await writer.put(
     { ...change, internal: internalOfSeries(former, change, writer) },
     former,
   )
   const { isAnswer = false } = change
-  await followSeries(writer, { exceptions, former, master, calendarId, isAnswer })
+  await followSeries(writer, { exceptions, former, master, isAnswer })
   return master
 }

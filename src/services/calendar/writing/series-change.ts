@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import { followedAttendees } from '../attendees/attendee-change.ts'
+import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { contentOf } from '../event/event-content.ts'
 import {
   type ChangeStamp,
@@ -134,7 +135,6 @@ interface FollowingSeries {
   readonly former: EventRow
   /** The row after the change. */
   readonly master: EventRow
-  readonly calendarId: string
   /** Whether only responses and the attendee list changed. */
   readonly isAnswer?: boolean
 }
@@ -157,23 +157,27 @@ export async function followSeries(
 
 interface Restricting extends Omit<FollowingSeries, 'master'> {
   readonly visibility: string | undefined
-  readonly zone: string
 }
 
 /** Gives a series the visibility of its strictest instance. */
 export async function restrictSeries(
   writer: CalendarWriter,
-  { former, visibility, zone, ...following }: Restricting,
+  { former, visibility, ...following }: Restricting,
 ): Promise<EventRow> {
+  const { calendar } = writer
   const event = eventIn(former)
-  const { calendarId } = following
   const parts = unchangedColumns(former, event)
   const { visibility: _, ...rest } = contentOf(event)
   const content = { ...rest, ...(visibility && { visibility }) }
-  const identity = identityOf(event)
   const master = await writer.put({
     ...parts,
-    event: assembledEvent({ identity, content, times: parts.times, calendarId, zone }),
+    event: assembledEvent({
+      identity: identityOf(event),
+      content,
+      times: parts.times,
+      calendarId: calendar.id,
+      zone: timeZoneOf(calendar),
+    }),
     before: event,
     presence: former.presence,
     internal: internalIn(former.internal),
@@ -216,7 +220,7 @@ async function inherit(
   const internal = isAnew
     ? internalOfInstance(inheriting.master)
     : withFollowedAttendees(followedInternal(before, inheriting), inheriting)
-  const next = exceptionAfterChange(row, stored, { ...inheriting, internal })
+  const next = exceptionAfterChange(row, stored, { ...inheriting, writer, internal })
   const status =
     before.before?.status ?? (presence === 'cancelled' ? 'cancelled' : next.event.status)
   const event = { ...next.event, ...(status && { status }) }
@@ -286,7 +290,12 @@ function withFollowedAttendees(
 function exceptionAfterChange(
   row: EventRow,
   stored: Event,
-  { master, model, calendarId, internal }: Inheriting & { readonly internal: InternalProperties },
+  {
+    master,
+    model,
+    writer,
+    internal,
+  }: Inheriting & { readonly writer: CalendarWriter; readonly internal: InternalProperties },
 ) {
   const originalStart = row.originalStart!
   const { zone } = master
@@ -303,6 +312,7 @@ function exceptionAfterChange(
     ...identityOf(base),
     sequence: Math.max(base.sequence ?? 0, stored.sequence ?? 0),
   }
+  const calendarId = writer.calendar.id
   return { times, event: assembledEvent({ identity, content, times, calendarId, zone }) }
 }
 
