@@ -1,6 +1,6 @@
 import { managesUsers } from '#/auth/directory/admin-roles.ts'
 import { findUserById } from '#/auth/directory/directory-users.ts'
-import type { Call, Contract, User } from '#/contract/operation.ts'
+import type { Call, Caller, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Transaction, TransactionOptions } from '#/storage/port.ts'
 import { type MailOptions, sendUpdatesOf } from './attendees/attendee-mail.ts'
@@ -211,3 +211,24 @@ export class CallStore {
     return requireAccess({ calendar, role }, caller, this.#contract)
   }
 }
+
+/** The contract of calls that do not come through the API, such as those of calendar programs. */
+export const innerContract = (
+  id: string,
+  rules: Pick<Contract, 'scopes'> & { readonly access: CalendarAccess },
+): Contract => ({ id, http: 'POST /', summary: '', params: {}, cost: 1, ...rules })
+
+interface InnerCall {
+  readonly calendarId: string
+  readonly caller: Caller
+  readonly origin: string
+}
+
+/** Such a call, about a calendar. */
+export const innerCall = ({ calendarId, caller, origin }: InnerCall): Call => ({
+  params: { calendarId },
+  body: undefined,
+  caller,
+  requireMatch: () => {},
+  origin: () => origin,
+})

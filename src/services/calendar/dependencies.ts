@@ -119,9 +119,12 @@ function limitsOf(settings: CalendarPlatform['settings']) {
       groupMembersMax: settings.freeBusyGroupMax,
       daysMax: settings.freeBusyDaysMax,
     },
+    /** Limits on the work for an automatic response to an invitation. */
     answerLimits: {
+      /** How far ahead the instances of a series are checked. */
       horizonMs: settings.answerHorizonDays * 86_400_000,
       instancesMax: settings.answerInstancesMax,
+      /** How many invitations one write can decline. */
       declinesMax: settings.autoDeclinesMax,
     },
     /** Whether events of other types are imported, as plain ones. */
@@ -131,6 +134,7 @@ function limitsOf(settings: CalendarPlatform['settings']) {
     /** The maximum number of events in an imported file. */
     importedEventsMax: settings.importedEventsMax,
     subscriptionLimits: {
+      /** Most subscriptions of a user; 0 sets no limit. */
       perUserMax: settings.subscriptionsPerUserMax,
       refreshMs: settings.subscriptionRefreshMinutes * 60_000,
       feedBytesMax: settings.subscriptionBytesMax,

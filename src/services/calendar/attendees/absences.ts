@@ -1,5 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
 import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import { instanceId } from '../event/event-id.ts'
 import { type Block, doMeet, seriesBlocks, wholeDays } from '../free-times/busy-blocks.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
@@ -9,15 +10,6 @@ import { storedEvents } from '../store/event-pages.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { entryOf } from './attendee-change.ts'
-
-/** Limits on the work for an automatic response to an invitation. */
-export interface AnswerLimits {
-  /** How far ahead the instances of a series are checked. */
-  readonly horizonMs: number
-  readonly instancesMax: number
-  /** How many invitations one write can decline. */
-  readonly declinesMax: number
-}
 
 /** A period during which a calendar declines invitations automatically. */
 interface Absence {
@@ -95,7 +87,7 @@ interface NewAbsence {
 /** The ids of events and instances that the calendar is invited to during an absence. */
 export async function invitationsDuring(
   { tx, calendar, row, nowMs }: NewAbsence,
-  { horizonMs, instancesMax: limit, declinesMax }: AnswerLimits,
+  { horizonMs, instancesMax: limit, declinesMax }: CalendarDependencies['answerLimits'],
 ): Promise<readonly string[]> {
   const zone = timeZoneOf(calendar)
   const from = row.kind === 'series' ? Math.max(row.startMs, nowMs) : row.startMs

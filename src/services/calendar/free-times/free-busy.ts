@@ -145,13 +145,6 @@ export function requestedWindow(
 // Fractions of a second are ignored.
 const instantOf = (text: string) => instantIn(text, 'UTC')!
 
-/** Limits of one request. */
-export interface FreeBusyLimits {
-  readonly calendarsMax: number
-  readonly groupMembersMax: number
-  readonly daysMax: number
-}
-
 interface ExpandedItems {
   readonly groups: Readonly<Record<string, FreeBusyGroup>>
   /** The requested calendars and those of group members, without duplicates. */
@@ -165,8 +158,8 @@ interface ExpandedItems {
 export async function expandItems(
   context: Context,
   { items = [], groupExpansionMax, calendarExpansionMax }: FreeBusyRequest,
-  { groupMembersMax }: FreeBusyLimits,
 ): Promise<ExpandedItems> {
+  const { groupMembersMax } = context.freeBusyLimits
   for (const max of [groupExpansionMax, calendarExpansionMax]) {
     if (max !== undefined && max < 0) throw invalidField('An expansion is at least 0.')
   }

@@ -17,7 +17,7 @@ export const query = operation(
   async (context) => {
     const { body, freeBusyLimits } = context
     const { window, zone, echo } = requestedWindow(body, freeBusyLimits.daysMax)
-    const { groups, calendarIds } = await expandItems(context, body, freeBusyLimits)
+    const { groups, calendarIds } = await expandItems(context, body)
     const calendars = await calendarsText(context, calendarIds, {
       window,
       zone,

@@ -1,7 +1,7 @@
 import { viewEtag } from '#/contract/etag.ts'
-import type { Caller, Contract, User } from '#/contract/operation.ts'
+import type { Caller, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { CallStore } from '../call-store.ts'
+import { CallStore, innerCall, innerContract } from '../call-store.ts'
 import type { CalendarDependencies } from '../dependencies.ts'
 import { canReadEvents } from '../scopes.ts'
 import type { Access } from '../sharing/access.ts'
@@ -65,21 +65,16 @@ export async function openFeed(
 }
 
 /** The checks of the public address, which are those of an operation that anybody can call. */
-const feedContract: Contract = {
-  id: 'calendar.feeds.get',
-  http: 'GET /',
-  summary: '',
-  params: {},
+const feedContract = innerContract('calendar.feeds.get', {
   scopes: canReadEvents,
   access: { calendarId: 'freeBusyReader' },
-  cost: 1,
-}
+})
 
 async function publicAccess(
   calendar: CalendarDependencies,
   { calendarId, caller }: Pick<FeedRequest, 'calendarId' | 'caller'>,
 ): Promise<Access> {
-  const call = { params: {}, body: undefined, caller, requireMatch: () => {}, origin: () => '' }
+  const call = innerCall({ calendarId, caller, origin: '' })
   return new CallStore(calendar, call, feedContract).access(calendarId)
 }
 

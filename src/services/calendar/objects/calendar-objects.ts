@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { timeZoneOf } from '../calendar/calendar-row.ts'
+import { innerCall, innerContract } from '../call-store.ts'
 import { componentTree } from '../ical/component-tree.ts'
 import { component, headLines } from '../ical/content-lines.ts'
 import { zoneOf } from '../ical/described-zone.ts'
@@ -9,7 +10,7 @@ import { zoneComponents } from '../ical/zone-components.ts'
 import type { CalendarContext } from '../operation.ts'
 import { isUtc } from '../recurrence/exported-lines.ts'
 import { canMoveEvents, canReadEvents, canWriteEvents } from '../scopes.ts'
-import type { Access, CalendarAccess } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import type { StorageQuota } from '../store/storage-usage.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
@@ -83,29 +84,17 @@ interface NewObject extends Omit<PutObject, 'sent'> {
 /** Most instances that one response contains. */
 const instancesMax = 5_000
 
-const contract = (
-  id: string,
-  rules: Pick<Contract, 'scopes'> & { access: CalendarAccess },
-): Contract => ({
-  id,
-  http: 'POST /',
-  summary: '',
-  params: {},
-  cost: 1,
-  ...rules,
-})
-
-const reading = contract('calendar.objects.get', {
+const reading = innerContract('calendar.objects.get', {
   scopes: canReadEvents,
   access: { calendarId: 'freeBusyReader' },
 })
 
-const writing = contract('calendar.objects.put', {
+const writing = innerContract('calendar.objects.put', {
   scopes: canWriteEvents,
   access: { calendarId: 'writerWithoutPrivateAccess' },
 })
 
-const moving = contract('calendar.objects.move', {
+const moving = innerContract('calendar.objects.move', {
   scopes: canMoveEvents,
   access: { calendarId: 'writerWithoutPrivateAccess' },
 })
@@ -304,18 +293,11 @@ export class CalendarObjects {
   }
 
   async #openCalendar(
-    { caller, calendarId, origin }: ObjectsCall,
+    call: ObjectsCall,
     rules: Contract,
   ): Promise<{ readonly context: CalendarContext; readonly access: Access }> {
-    const call: Call = {
-      params: { calendarId },
-      body: undefined,
-      caller,
-      requireMatch: () => {},
-      origin: () => origin,
-    }
-    const context = this.#contextOf(call, rules)
-    return { context, access: await context.store.access(calendarId) }
+    const context = this.#contextOf(innerCall(call), rules)
+    return { context, access: await context.store.access(call.calendarId) }
   }
 
   async #reader(call: ObjectsCall): Promise<ObjectReader> {

@@ -1,6 +1,7 @@
-import type { Call, Contract, User } from '#/contract/operation.ts'
+import type { User } from '#/contract/operation.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { calendarIn, timeZoneOf } from '../calendar/calendar-row.ts'
+import { innerCall, innerContract } from '../call-store.ts'
 import type { ContextOf } from '../objects/calendar-objects.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
 import { putObject } from '../objects/put-object.ts'
@@ -8,7 +9,6 @@ import { type SentObject, sentObject } from '../objects/sent-object.ts'
 import { deleteObject } from '../objects/write-object.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { calendarScopes } from '../scopes.ts'
-import type { CalendarAccess } from '../sharing/access.ts'
 import type { SubscriptionRow } from '../store/ical/subscriptions.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 import {
@@ -33,15 +33,10 @@ interface NamedObject {
   readonly sent: SentObject
 }
 
-const contract: Contract & { readonly access: CalendarAccess } = {
-  id: 'calendar.subscriptions.refresh',
-  http: 'POST /',
-  summary: '',
-  params: {},
+const contract = innerContract('calendar.subscriptions.refresh', {
   scopes: [calendarScopes.everything],
   access: { calendarId: 'reader' },
-  cost: 1,
-}
+})
 
 /**
  * Makes the events of a calendar those of a feed. Only what differs is written, so that sync tokens report
@@ -52,7 +47,9 @@ export async function applyFeed(
   { calendarId, isNamed }: SubscriptionRow,
   { title, zone, objects }: FeedContent,
 ): Promise<{ readonly skipped: number }> {
-  const context = contextOf(callOf(calendarId, owner), contract)
+  const scopes = new Set([calendarScopes.everything.uri])
+  const caller = { kind: 'user', ...owner, scopes, clientId: '' } as const
+  const context = contextOf(innerCall({ calendarId, caller, origin: '' }), contract)
   const access = await context.store.access(calendarId)
   const floating = zone !== undefined && isTimeZone(zone) ? zone : timeZoneOf(access.calendar)
   const reader = new ObjectReader(context, access, context.database)
@@ -81,17 +78,6 @@ export async function applyFeed(
   }
   if (isNamed === 0 && title !== undefined) await rename(context, titleIn(title))
   return { skipped }
-}
-
-function callOf(calendarId: string, owner: Pick<User, 'userId' | 'email'>): Call {
-  const scopes = new Set([calendarScopes.everything.uri])
-  return {
-    params: { calendarId },
-    body: undefined,
-    caller: { kind: 'user', ...owner, scopes, clientId: '' },
-    requireMatch: () => {},
-    origin: () => '',
-  }
 }
 
 function* batchesOf<T>(all: readonly T[]): Generator<readonly T[]> {

@@ -12,14 +12,6 @@ import { refreshJob } from './refresh-jobs.ts'
 
 const addressLengthMax = 2_000
 
-/** What is allowed of subscriptions. */
-export interface SubscriptionLimits {
-  /** Most subscriptions of a user; 0 sets no limit. */
-  readonly perUserMax: number
-  readonly refreshMs: number
-  readonly feedBytesMax: number
-}
-
 interface Context
   extends Pick<
     CalendarDependencies,
