@@ -5,7 +5,7 @@ import { type CalendarRow, calendarIn, timeZoneOf } from '../calendar/calendar-r
 import type { CalendarDependencies } from '../dependencies.ts'
 import { timesAt } from '../event/internal-properties.ts'
 import { isSameTimes, timesIn } from '../event/times.ts'
-import { type Block, busyBlocksOf, doMeet, wholeDays } from '../free-times/busy-blocks.ts'
+import { type Block, busyBlocksOf, doMeet, wholeDays } from '../reading/busy-blocks.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { EventAttendee } from '../schemas/event.ts'
 import { storedEvents } from '../store/event-pages.ts'

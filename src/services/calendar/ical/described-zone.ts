@@ -3,7 +3,7 @@ import { compileSeries } from '../recurrence/series.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { readStretch } from '../time/zone-offsets.ts'
 import { type ComponentTree, propertyValue } from './component-tree.ts'
-import type { FileZones } from './imported-event.ts'
+import type { FileZones } from './parse-event.ts'
 import { zoneNamed } from './zone-components.ts'
 
 /** How the zones of an object are resolved: by their names, or by what the object says about them. */

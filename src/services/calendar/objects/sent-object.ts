@@ -8,7 +8,6 @@ import {
   propertyValue,
 } from '../ical/component-tree.ts'
 import { zonesOfObject } from '../ical/described-zone.ts'
-import type { FileZones } from '../ical/imported-event.ts'
 import {
   eventsPerTurn,
   originalStartKey,
@@ -16,7 +15,7 @@ import {
   type ReadObject,
   readEvent,
 } from '../ical/object/read-object.ts'
-import type { ParsedEvent } from '../ical/parse-event.ts'
+import type { FileZones, ParsedEvent } from '../ical/parse-event.ts'
 
 const eventsMax = 500
 

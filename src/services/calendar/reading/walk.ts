@@ -7,8 +7,10 @@ import {
   readSyncToken,
 } from '#/contract/wire-tokens.ts'
 import type { ChangeNumbers } from '#/kernel/change-numbers.ts'
+import { eventNumbers, lifeOf } from '../calendar/calendar-row.ts'
 import { notWithSyncToken } from '../errors.ts'
 import type { CalendarContext } from '../operation.ts'
+import type { Access } from '../sharing/access.ts'
 
 interface WalkParams {
   readonly pageToken?: string
@@ -112,3 +114,25 @@ export const endTokens = {
   nextPageToken: string({ about: 'The token of the next page; absent on the last page.' }),
   nextSyncToken: string({ about: 'The sync token for later changes; on the last page only.' }),
 }
+
+/** The sync tokens of a collection that belongs to a calendar. */
+export const syncTokens = (collection: string) => ({
+  tokenAt: ({ clock }: CalendarContext, { calendar }: Access, changeNumber: number): string =>
+    encodeSyncToken({
+      collection,
+      owner: lifeOf(calendar),
+      changeNumber,
+      issuedAtMs: clock.nowMs(),
+    }),
+  /** The change number of a token; undefined without one. */
+  changeNumberIn(
+    { clock, syncTokenLifetimeMs }: CalendarContext,
+    { calendar }: Access,
+    token: string | undefined,
+  ): number | undefined {
+    if (token === undefined) return undefined
+    const place = { collection, owner: lifeOf(calendar), numbers: eventNumbers(calendar) }
+    const age = { nowMs: clock.nowMs(), lifetimeMs: syncTokenLifetimeMs }
+    return readSyncToken(token, { ...place, ...age }).changeNumber
+  },
+})

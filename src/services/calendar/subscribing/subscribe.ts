@@ -1,3 +1,4 @@
+import { wireMoment } from '#/contract/moment.ts'
 import type { User } from '#/contract/operation.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
@@ -7,6 +8,8 @@ import { createCalendar } from '../calendar/provision.ts'
 import { chosenTimeZone } from '../calendar/user-settings.ts'
 import type { CalendarDependencies } from '../dependencies.ts'
 import { quotaExceeded } from '../errors.ts'
+import { withoutAbsent } from '../event/event-content.ts'
+import type { Subscription } from '../schemas/subscription.ts'
 import type { SubscriptionRow } from '../store/ical/subscriptions.ts'
 import { refreshJob } from './refresh-jobs.ts'
 
@@ -127,3 +130,18 @@ function feedTarget(address: string | undefined, rules: TargetRules): URL {
   url.hash = ''
   return url
 }
+
+/** A subscription as its owner sees it. */
+export const subscriptionReply = (row: SubscriptionRow, summary?: string): Subscription =>
+  withoutAbsent({
+    kind: 'almanac#subscription',
+    calendarId: row.calendarId,
+    address: row.address,
+    summary,
+    created: wireMoment(row.createdAtMs),
+    lastAttempt: row.attemptedAtMs === null ? undefined : wireMoment(row.attemptedAtMs),
+    lastRefresh: row.refreshedAtMs === null ? undefined : wireMoment(row.refreshedAtMs),
+    nextRefresh: wireMoment(row.refreshAtMs),
+    error: row.error ?? undefined,
+    skippedEvents: row.skipped,
+  })

@@ -2,8 +2,7 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { operation } from '../operation.ts'
 import { Subscription } from '../schemas/subscription.ts'
 import { canWriteCalendars } from '../scopes.ts'
-import { subscribe } from '../subscribing/subscribe.ts'
-import { subscriptionReply } from '../subscribing/subscription-reply.ts'
+import { subscribe, subscriptionReply } from '../subscribing/subscribe.ts'
 
 export const insert = operation(
   {

@@ -3,7 +3,7 @@ import { calendarIn } from '../calendar/calendar-row.ts'
 import { operation } from '../operation.ts'
 import { Subscriptions } from '../schemas/subscription.ts'
 import { canReadCalendars } from '../scopes.ts'
-import { subscriptionReply } from '../subscribing/subscription-reply.ts'
+import { subscriptionReply } from '../subscribing/subscribe.ts'
 
 export const list = operation(
   {

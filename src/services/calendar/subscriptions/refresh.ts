@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { Subscription } from '../schemas/subscription.ts'
 import { canWriteCalendars } from '../scopes.ts'
 import { refreshJob } from '../subscribing/refresh-jobs.ts'
-import { subscriptionReply } from '../subscribing/subscription-reply.ts'
+import { subscriptionReply } from '../subscribing/subscribe.ts'
 
 export const refresh = operation(
   {

@@ -4,8 +4,7 @@ import type { Event } from '../../schemas/event.ts'
 import { type ComponentTree, componentTree, treeText } from '../component-tree.ts'
 import { instantMsOf } from '../content-lines.ts'
 import { zonesOfObject } from '../described-zone.ts'
-import type { FileZones } from '../imported-event.ts'
-import { type ParsedEvent, parseEvent } from '../parse-event.ts'
+import { type FileZones, type ParsedEvent, parseEvent } from '../parse-event.ts'
 import { changedByExtras, extraValues, withoutExtras } from './extra-properties.ts'
 
 /** An event of an object, as text and as what it says. */

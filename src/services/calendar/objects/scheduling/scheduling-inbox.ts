@@ -5,6 +5,7 @@ import { deliverInvitation, type SchedulingMessage } from '../../attendees/sched
 import { timeZoneOf } from '../../calendar/calendar-row.ts'
 import { messageText } from '../../ical/calendar-text.ts'
 import type { CalendarContext, EventWriting } from '../../operation.ts'
+import { syncTokens } from '../../reading/walk.ts'
 import type { Access } from '../../sharing/access.ts'
 import { type EventRow, eventIn } from '../../store/events.ts'
 import type { InboxRow } from '../../store/ical/inbox.ts'
@@ -12,7 +13,6 @@ import type { CalendarObject, ObjectChanges, ObjectsCall } from '../calendar-obj
 import { type ComponentFilter, isInRange, meetsFilter } from '../object-filter.ts'
 import type { TimeRange } from '../object-reader.ts'
 import type { ObjectMatch } from '../put-object.ts'
-import { syncTokens } from '../sync-tokens.ts'
 
 /** The scheduling inbox of the caller as a whole. */
 export interface InboxState {
