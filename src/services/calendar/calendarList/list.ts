@@ -1,6 +1,6 @@
 import { contentEtag } from '#/contract/etag.ts'
 import { about, boolean, oneOf, optional } from '#/contract/schema.ts'
-import { entriesAfter, removeLostEntries } from '../calendar/list-entries.ts'
+import { entriesAfter, removeLostEntries } from '../calendar/entry.ts'
 import { operation } from '../operation.ts'
 import { openWalk, pageSizeDefault, requireWholeSync, walkParams } from '../reading/walk.ts'
 import { CalendarList } from '../schemas/calendar-list-entry.ts'

@@ -1,6 +1,6 @@
 import { directoryChanged } from '#/auth/directory/directory-sequence.ts'
 import type { Log } from '#/kernel/log.ts'
-import { removeLostEntries } from '../calendar/list-entries.ts'
+import { removeLostEntries } from '../calendar/entry.ts'
 import type { CalendarDependencies } from '../dependencies.ts'
 import { lostReach } from '../store/changes.ts'
 import { activeUsers, listWatchersAfter, listWatchersWith } from '../store/channels.ts'

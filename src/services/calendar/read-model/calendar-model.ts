@@ -13,8 +13,7 @@ import { type IndexedEvent, IndexedEvents } from './indexed-events.ts'
 import { type Leaf, Leaves, SortedParts } from './leaves.ts'
 import { RecentChanges } from './recent-changes.ts'
 import type { RenderedBlocks } from './rendered-blocks.ts'
-import type { Span, TimelineEvents } from './timeline.ts'
-import { Timelines } from './timelines.ts'
+import { type Span, type TimelineEvents, Timelines } from './timeline.ts'
 
 interface ModelOptions {
   readonly key: number

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { EventRow } from '../store/events.ts'
 import { type IndexedEvent, IndexedEvents } from './indexed-events.ts'
-import { Timelines } from './timelines.ts'
+import { Timelines } from './timeline.ts'
 
 const dayMs = 86_400_000
 const startMs = Date.parse('2031-03-01T09:00:00Z')
