@@ -34,8 +34,11 @@ export interface CalendarPlatform extends Platform {
   readonly domains: Domains
 }
 
-/** What the calendar service depends on: stores, caches and limits. */
-export interface CalendarDependencies extends Readonly<ReturnType<typeof openStores>> {
+/** The stores, caches and limits of the calendar service. */
+export type CalendarStores = Readonly<ReturnType<typeof openStores>>
+
+/** What the calendar service depends on for all calls. */
+export interface CalendarDependencies extends CalendarStores {
   readonly reconciler: Reconciler
   readonly streams: Streams
 }

@@ -1,7 +1,7 @@
 import type { User } from '#/contract/operation.ts'
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
-import type { CalendarDependencies } from '../dependencies.ts'
+import type { CalendarStores } from '../dependencies.ts'
 import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { internalIn, internalText, lastApplied, timesAt } from '../event/internal-properties.ts'
@@ -18,20 +18,6 @@ import { Invitation, withNamedAttendees } from './guests.ts'
 import { originalTarget, type SourceId } from './organizer-event.ts'
 import { deliverReply } from './scheduling-messages.ts'
 
-type Dependencies = Pick<
-  CalendarDependencies,
-  | 'calendars'
-  | 'events'
-  | 'copies'
-  | 'holders'
-  | 'inboxes'
-  | 'domains'
-  | 'enqueue'
-  | 'attendeesMax'
-  | 'copiesPerEventMax'
-  | 'answerLimits'
->
-
 interface Applying {
   /** The writer of the organizer's calendar, which the transaction has locked. */
   readonly writer: CalendarWriter
@@ -42,7 +28,7 @@ interface Applying {
 
 /** Applies the requests on attendee copies to the organizer's event. Returns whether there were any. */
 export async function applyRequests(
-  dependencies: Dependencies,
+  dependencies: CalendarStores,
   { writer, source, calendars }: Applying,
 ): Promise<boolean> {
   const { events, copies: attendeeCopies } = dependencies
@@ -82,14 +68,14 @@ interface CopyRequest {
 
 /** Applies one request. */
 class Application {
-  readonly #dependencies: Dependencies
+  readonly #dependencies: CalendarStores
   readonly #context: EventWriteContext
   readonly #writing: EventWriting
   readonly #calendar: CalendarRow
   readonly #copy: EventRow
   readonly #request: Request
 
-  constructor(dependencies: Dependencies, { writer, calendar, copy, request }: CopyRequest) {
+  constructor(dependencies: CalendarStores, { writer, calendar, copy, request }: CopyRequest) {
     const { tx } = writer
     this.#dependencies = dependencies
     this.#writing = { tx, writer, access: { calendar: writer.calendar, role: 'owner' } }

@@ -2,7 +2,7 @@ import type { User } from '#/contract/operation.ts'
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { type CalendarRow, calendarIn, timeZoneOf } from '../calendar/calendar-row.ts'
-import type { CalendarDependencies } from '../dependencies.ts'
+import type { CalendarStores } from '../dependencies.ts'
 import { timesAt } from '../event/internal-properties.ts'
 import { isSameTimes, timesIn } from '../event/times.ts'
 import { type Block, busyBlocksOf, doMeet, wholeDays } from '../reading/busy-blocks.ts'
@@ -15,8 +15,6 @@ import { absencesOf, declinedFor } from './absences.ts'
 import { type DeclinedInstance, entryOf, type Response, responseOf } from './attendee-change.ts'
 import { originalId } from './organizer-event.ts'
 import type { SharedEvent, SharedRow } from './shared-event.ts'
-
-type Context = Pick<CalendarDependencies, 'roles' | 'answerLimits'>
 
 interface Invitation {
   readonly tx: Transaction
@@ -48,7 +46,7 @@ export interface AutomaticResponses {
  * according to their bookings; people who are out of office decline.
  */
 export async function automaticResponses(
-  dependencies: Context,
+  dependencies: CalendarStores,
   invitation: Invitation,
 ): Promise<AutomaticResponses> {
   const responses = new Map<string, Response>()
@@ -100,7 +98,7 @@ interface InvitedAttendee {
 
 /** The entry with the automatic response. People who are not away respond themselves. */
 async function answeredEntry(
-  dependencies: Context,
+  dependencies: CalendarStores,
   invitation: Invitation,
   { shared, entry }: InvitedAttendee,
 ): Promise<EventAttendee> {
@@ -131,7 +129,7 @@ const isInTheWay = (
 
 /** The response of a room. A room that does not respond automatically leaves it to its managers. */
 async function roomResponse(
-  dependencies: Context,
+  dependencies: CalendarStores,
   invitation: Invitation,
   shared: SharedRow,
 ): Promise<'accepted' | 'declined' | 'needsAction'> {
@@ -143,7 +141,7 @@ async function roomResponse(
 }
 
 async function isFree(
-  dependencies: Context,
+  dependencies: CalendarStores,
   invitation: Invitation,
   shared: SharedRow,
 ): Promise<boolean> {
@@ -160,7 +158,7 @@ async function isFree(
 
 /** The times the calendar is invited to, ordered, without instances that it declined automatically. */
 function eventBlocks(
-  dependencies: Context,
+  dependencies: CalendarStores,
   invitation: Invitation,
   { row }: SharedRow,
 ): readonly Block[] {
@@ -185,7 +183,7 @@ function eventBlocks(
 
 /** The part of a series that is checked, with the original starts that have no exception. */
 function seriesOf(
-  { answerLimits: { horizonMs, instancesMax: limit } }: Context,
+  { answerLimits: { horizonMs, instancesMax: limit } }: CalendarStores,
   { nowMs, exceptions, shared: { model } }: Invitation,
 ) {
   const { series, lengthMs, isAllDay } = model!
@@ -200,7 +198,7 @@ function seriesOf(
 
 /** The instances of a series during absences of a person; each is declined separately. */
 async function declinesOf(
-  dependencies: Context,
+  dependencies: CalendarStores,
   invitation: Invitation,
   { row, stored }: SharedRow,
 ): Promise<readonly DeclinedInstance[]> {

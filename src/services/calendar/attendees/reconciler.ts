@@ -1,8 +1,7 @@
 import type { JobKind } from '#/jobs/job.ts'
-import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
-import type { CalendarDependencies } from '../dependencies.ts'
+import type { CalendarStores } from '../dependencies.ts'
 import { internalIn } from '../event/internal-properties.ts'
 import { bucketOfKey } from '../store/buckets.ts'
 import { eventIn } from '../store/events.ts'
@@ -28,25 +27,6 @@ interface JobRun {
   readonly signal: AbortSignal
 }
 
-type Context = Pick<
-  CalendarDependencies,
-  | 'database'
-  | 'calendars'
-  | 'events'
-  | 'copies'
-  | 'holders'
-  | 'eventRemoval'
-  | 'objects'
-  | 'inboxes'
-  | 'roles'
-  | 'clock'
-  | 'enqueue'
-  | 'domains'
-  | 'answerLimits'
-  | 'attendeesMax'
-  | 'copiesPerEventMax'
-> & { readonly prompt: PromptJobs }
-
 /** The number of copies written concurrently. */
 const lanes = 64
 
@@ -55,11 +35,11 @@ const ofNobody: Cause = { by: { userId: '', email: '' }, sendUpdates: 'none' }
 
 /** Enqueues and runs the reconciliation of attendee copies with the organizer's events. */
 export class Reconciler {
-  readonly #context: Context
+  readonly #context: CalendarStores
   readonly kind: JobKind<Reconciliation>
   readonly sweep: JobKind<SweepPayload>
 
-  constructor(context: Context) {
+  constructor(context: CalendarStores) {
     this.#context = context
     this.sweep = sweep({
       ...context,

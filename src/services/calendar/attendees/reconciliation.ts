@@ -1,7 +1,7 @@
 import type { User } from '#/contract/operation.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
-import type { CalendarDependencies } from '../dependencies.ts'
+import type { CalendarStores } from '../dependencies.ts'
 import { contentAt, internalIn, internalText, lastApplied } from '../event/internal-properties.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
@@ -32,19 +32,6 @@ import {
 /** With more attendees than this, responses are not copied to other attendees. */
 export const answersSpreadMax = 200
 
-type ReconciliationContext = Pick<
-  CalendarDependencies,
-  | 'database'
-  | 'calendars'
-  | 'events'
-  | 'copies'
-  | 'holders'
-  | 'inboxes'
-  | 'clock'
-  | 'roles'
-  | 'answerLimits'
->
-
 /** The author of the change, for automatic responses. */
 export interface Cause {
   readonly by: { readonly userId: string; readonly email: string }
@@ -58,7 +45,7 @@ export interface Cause {
  * event has to apply first.
  */
 export function reconcile(
-  context: ReconciliationContext,
+  context: CalendarStores,
   { calendarId, contents, ...source }: CalendarReconciliation,
 ): Promise<'done' | 'requested'> {
   const { calendars, database, clock } = context
@@ -99,7 +86,7 @@ interface Found {
 }
 
 class Reconciliation {
-  readonly #context: ReconciliationContext
+  readonly #context: CalendarStores
   readonly #events: Events
   readonly #copies: StoredCopies
   readonly #tx: Transaction
@@ -108,7 +95,7 @@ class Reconciliation {
   readonly #source: SourceId & Cause
   readonly #contents: SharedContents
 
-  constructor(context: ReconciliationContext, { writer, source, contents }: Reconciling) {
+  constructor(context: CalendarStores, { writer, source, contents }: Reconciling) {
     this.#context = context
     this.#events = context.events
     this.#copies = context.copies

@@ -55,8 +55,6 @@ async function welcome(
   })
 }
 
-type Context = Pick<CalendarDependencies, 'calendars' | 'rules' | 'lists'>
-
 interface NewCalendar {
   readonly calendar: Calendar
   readonly owner: { readonly id: string; readonly email: string }
@@ -71,7 +69,7 @@ interface NewCalendar {
 
 /** Creates a calendar, the access rule of its owner, and the entry on the owner's list. */
 export async function createCalendar(
-  { calendars, rules, lists }: Context,
+  { calendars, rules, lists }: CalendarDependencies,
   tx: Transaction,
   {
     calendar,
@@ -100,13 +98,7 @@ export async function createCalendar(
   } as const
   const row = await calendars.add(tx, added, { calendar, ruleCount: ruleIds.length })
   await rules.begin(tx, row, ruleIds)
-  await lists.put(tx, owner.id, {
-    calendarId: id,
-    isHidden: 0,
-    isDeleted: 0,
-    choices: JSON.stringify(isPrimary ? primaryChoices : ownChoices),
-    changeNumber: await lists.advance(tx, owner.id),
-    changedAt: nowMs,
-  })
+  const choices = isPrimary ? primaryChoices : ownChoices
+  await lists.add(tx, { userId: owner.id, calendarId: id }, { choices, nowMs })
   return row
 }

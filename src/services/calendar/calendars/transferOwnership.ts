@@ -78,14 +78,7 @@ async function makeOwner(
   const nowMs = clock.nowMs()
   const from = (await rules.find(tx, { calendarId, ruleId }))?.role ?? 'none'
   if (from !== 'owner') await rules.put(tx, calendar, { ruleId, from, to: 'owner', nowMs })
-  const entry = await lists.find(tx, { userId: owner.id, calendarId })
-  if (entry?.isDeleted === 0) return
-  await lists.put(tx, owner.id, {
-    calendarId,
-    isHidden: 0,
-    isDeleted: 0,
-    choices: JSON.stringify(ownChoices),
-    changeNumber: await lists.advance(tx, owner.id),
-    changedAt: nowMs,
-  })
+  const key = { userId: owner.id, calendarId }
+  const entry = await lists.find(tx, key)
+  if (entry?.isDeleted !== 0) await lists.add(tx, key, { choices: ownChoices, nowMs })
 }

@@ -123,6 +123,22 @@ export class CalendarLists {
     this.#cache.forget(tx, cacheKey({ userId, calendarId: entry.calendarId }))
   }
 
+  /** Adds a calendar to the list of its owner. */
+  async add(
+    tx: Transaction,
+    { userId, calendarId }: EntryKey,
+    { choices, nowMs }: { readonly choices: EntryChoices; readonly nowMs: number },
+  ): Promise<void> {
+    await this.put(tx, userId, {
+      calendarId,
+      isHidden: 0,
+      isDeleted: 0,
+      choices: JSON.stringify(choices),
+      changeNumber: await this.advance(tx, userId),
+      changedAt: nowMs,
+    })
+  }
+
   /** Calendars on the list that were deleted, or that none of the rules gives access to. */
   async listLost(reader: Reader, userId: string, ruleIds: readonly string[]): Promise<string[]> {
     const listed = (await reader.all(listEntries, { userId })).map(({ calendarId }) => calendarId)

@@ -25,16 +25,10 @@ export const refreshJob = (calendarId: string): NewJob => ({
   key: calendarId,
 })
 
-type RefreshDependencies = Pick<
-  CalendarDependencies,
-  | 'database'
-  | 'calendars'
-  | 'subscriptions'
-  | 'subscriptionLimits'
-  | 'importedEventsMax'
-  | 'enqueue'
-  | 'randomBytes'
-> & { readonly download: DownloadFeed; readonly contextOf: ContextOf }
+interface RefreshDependencies extends CalendarDependencies {
+  readonly download: DownloadFeed
+  readonly contextOf: ContextOf
+}
 
 const jobDefaults = {
   ...retriesOfRecurringJobs,

@@ -15,21 +15,7 @@ import { refreshJob } from './refresh-jobs.ts'
 
 const addressLengthMax = 2_000
 
-interface Context
-  extends Pick<
-    CalendarDependencies,
-    | 'database'
-    | 'calendars'
-    | 'rules'
-    | 'lists'
-    | 'settings'
-    | 'subscriptions'
-    | 'clock'
-    | 'enqueue'
-    | 'calendarsPerUserMax'
-    | 'subscriptionLimits'
-    | 'watching'
-  > {
+interface Context extends CalendarDependencies {
   readonly newCalendarKey: (calendarId: string) => number
   readonly newSubscribedId: () => string
 }

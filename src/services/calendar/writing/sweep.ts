@@ -1,7 +1,7 @@
 import { type JobContext, type JobKind, retriesOfRecurringJobs } from '#/jobs/job.ts'
 import { repeatTransaction } from '#/storage/repeat-transaction.ts'
 import { isMoveTombstone, originalId, type SourceId } from '../attendees/organizer-event.ts'
-import type { CalendarDependencies } from '../dependencies.ts'
+import type { CalendarStores } from '../dependencies.ts'
 import type { EventKey } from '../store/events.ts'
 
 const rowsMax = 500
@@ -11,11 +11,7 @@ export interface SweepPayload {
   readonly calendarKey: number
 }
 
-interface SweepContext
-  extends Pick<
-    CalendarDependencies,
-    'calendars' | 'database' | 'copies' | 'eventRemoval' | 'objects' | 'inboxes'
-  > {
+interface SweepContext extends CalendarStores {
   /** Reconciles the copies that some calendars have of an event. */
   readonly follow: (
     source: SourceId,
@@ -101,11 +97,6 @@ async function requireNone({ calendars, database, copies }: SweepContext, key: n
   }
 }
 
-type PurgeContext = Pick<
-  CalendarDependencies,
-  'rules' | 'lists' | 'eventRemoval' | 'holders' | 'objects' | 'inboxes' | 'syncTokenLifetimeMs'
->
-
 /** The job that removes tombstones that no sync token is old enough to ask for. */
 export const tombstonePurge = ({
   rules,
@@ -115,7 +106,7 @@ export const tombstonePurge = ({
   objects,
   inboxes,
   syncTokenLifetimeMs,
-}: PurgeContext): JobKind => ({
+}: CalendarStores): JobKind => ({
   kind: 'calendar.tombstonePurge',
   pattern: '43 3 * * *',
   ...retriesOfRecurringJobs,
