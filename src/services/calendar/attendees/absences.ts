@@ -6,7 +6,7 @@ import { type Block, doMeet, seriesBlocks, wholeDays } from '../reading/busy-blo
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import { absencesIn, busyEvents, busySeries, exceptOf } from '../store/busy-times.ts'
-import { storedEvents } from '../store/event-pages.ts'
+import { freeOriginalStarts, storedEvents } from '../store/event-pages.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { entryOf } from './attendee-change.ts'
@@ -138,18 +138,12 @@ async function instancesDuring(
   const { series, lengthMs, isAllDay } = seriesModel(row)
   const around = isAllDay ? msPerDay : 0
   const range = { from: window.startMs - lengthMs - around + 1, to: window.endMs + around }
-  const { calendarKey, id } = row
-  const exceptions = await storedEvents(tx).takenOriginalStarts({
-    calendarKey,
-    masterIds: [id],
-    ...range,
-  })
-  const taken = new Set(exceptions.map(({ originalStart }) => originalStart))
-  return series
-    .originalStarts({ ...range, limit })
+  const originalStarts = series.originalStarts({ ...range, limit })
+  const free = await freeOriginalStarts(storedEvents(tx), row, { originalStarts })
+  return free
     .filter((startMs) => {
       const block = { startMs, endMs: startMs + lengthMs }
-      return !taken.has(startMs) && doMeet([isAllDay ? wholeDays(block, zone) : block], absence)
+      return doMeet([isAllDay ? wholeDays(block, zone) : block], absence)
     })
-    .map((originalStart) => instanceId(id, originalStart, isAllDay))
+    .map((originalStart) => instanceId(row.id, originalStart, isAllDay))
 }

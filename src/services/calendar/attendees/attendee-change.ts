@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import { forbiddenForNonOrganizer, requiredAccessLevel } from '../errors.ts'
 import { contentNames, contentOf, type EventContent } from '../event/event-content.ts'
-import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
+import { type CurrentEvent, draftWith, type EventDraft } from '../event/event-draft.ts'
 import { type EventTimes, isSameTimes } from '../event/times.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 
@@ -77,20 +77,20 @@ export const readersRefused = () => requiredAccessLevel('writerWithoutPrivateAcc
 
 /** The event with the caller as an additional attendee, which is the only change others can make. */
 export function selfAdded(
-  { event, ...rest }: CurrentEvent,
+  current: CurrentEvent,
   { content, times }: EventDraft,
   email: string,
 ): EventDraft {
   const { attendees = [], ...after } = content
-  const { attendees: listed = [], ...before } = contentOf(event)
+  const { attendees: listed = [], ...before } = contentOf(current.event)
   const self = attendees.find((attendee) => attendee.email === email)
   const others = attendees.filter((attendee) => attendee !== self)
   const isSame = isSameJson(others, listed.map(statedAttendee)) && isSameJson(after, before)
   const isListed = listed.some((attendee) => attendee.email === email)
-  if (self === undefined || isListed || !isSame || !isSameJson(times, rest.times)) {
+  if (self === undefined || isListed || !isSame || !isSameJson(times, current.times)) {
     throw readersRefused()
   }
-  return { ...rest, content }
+  return draftWith(current, content)
 }
 
 type Attendees = readonly EventAttendee[]
@@ -257,17 +257,13 @@ interface Applying {
 /** The organizer's event after applying an attendee's change. */
 export function originalAfter(applying: Applying): EventDraft {
   const { original, change } = applying
-  const { event, times, reminders, source } = original
+  const { event, times } = original
   const attendees = attendeesAfter(applying)
   const content = { ...contentOf(event), ...(attendees.length > 0 && { attendees }) }
-  if (event.guestsCanModify !== true) return { content, times, reminders, source }
+  if (event.guestsCanModify !== true) return draftWith(original, content)
   const isMoved = change.times !== undefined && isSameTimes(change.times.from, times)
-  return {
-    content: { ...content, ...editedContent(event, change.edits ?? []) },
-    times: isMoved ? change.times!.to : times,
-    reminders,
-    source,
-  }
+  const edited = { ...content, ...editedContent(event, change.edits ?? []) }
+  return draftWith(isMoved ? { ...original, times: change.times!.to } : original, edited)
 }
 
 /** An edit yields to a later change of the same property by the organizer. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { contentOf } from '../event/event-content.ts'
+import { draftWith } from '../event/event-draft.ts'
 import type { EventWriteContext, EventWriting } from '../operation.ts'
 import { currentOf, type FoundEvent, findTarget, type Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
@@ -94,13 +95,13 @@ async function declineInvitationsDuring(
     const target = await findTarget({ events, reader: tx }, calendar.key, id)
     const { userId } = context.caller
     const current = currentOf(target, { userId, zone: timeZoneOf(calendar) })
-    const { event: invitation, ...rest } = current
+    const { event: invitation } = current
     const attendees = invitation.attendees?.map((attendee) =>
       attendee.email === calendar.id ? declinedFor({ message }, attendee) : attendee,
     )
     const content = { ...contentOf(invitation), ...(attendees && { attendees }) }
-    const change = { ...writing, target, current, draft: { ...rest, content }, options }
-    await changeAndFollow(context, change)
+    const draft = draftWith(current, content)
+    await changeAndFollow(context, { ...writing, target, current, draft, options })
   }
 }
 

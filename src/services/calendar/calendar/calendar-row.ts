@@ -89,4 +89,5 @@ export function calendarAsPerson(calendar: CalendarRow): { email: string; displa
 }
 
 /** The time zone of a calendar, in which it shows times. */
-export const timeZoneOf = (calendar: CalendarRow): string => calendarIn(calendar).timeZone ?? 'UTC'
+export const timeZoneOf = (calendar: Pick<CalendarRow, 'id' | 'wire'>): string =>
+  calendarIn(calendar).timeZone ?? 'UTC'

@@ -36,6 +36,12 @@ export interface CurrentEvent {
   readonly source: EventDraft['source']
 }
 
+/** The draft of a change that leaves all but the content as it is. */
+export const draftWith = (
+  { times, reminders, source }: CurrentEvent,
+  content: EventContent,
+): EventDraft => ({ content, times, reminders, source })
+
 /** The event that a body creates. */
 export function draftForInsert(body: Event, context: EventContext): EventDraft {
   const type = newType(body.eventType)

@@ -24,10 +24,11 @@ export const get = operation(
     access: { calendarId: 'freeBusyReader' },
     credential: 'key',
   },
-  ({ params, store, database: reader, events, models, caller, origin }) => {
+  (context) => {
+    const { params, store, database: reader, events, models } = context
     requireSoundZone(params)
     return store.readEvent(params.eventId, (access, found) => {
-      const view = viewOf(access, { caller, origin }, params)
+      const view = viewOf(access, context, params)
       const { key } = access.calendar
       const replyOf = (row: EventRow | undefined) =>
         row === undefined ? shownInstance(view) : shownRow(row, view)

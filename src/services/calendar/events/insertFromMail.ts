@@ -22,7 +22,7 @@ export const insertFromMail = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
   (context) => {
-    const { body, caller, origin, newEventId } = context
+    const { body, newEventId } = context
     return context.store.writeEvents(async (writing) => {
       const { access } = writing
       if (body.id !== undefined) requireEventId(body.id)
@@ -34,7 +34,7 @@ export const insertFromMail = operation(
         iCalUID: body.iCalUID || undefined,
         draft: { ...draft, content: { ...content, eventType: 'fromMail' } },
       })
-      return eventReply(row, { access, caller, origin, params: {} })
+      return eventReply(row, access, context)
     })
   },
 )

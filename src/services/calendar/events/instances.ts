@@ -37,10 +37,10 @@ export const instances = operation(
     supportsSubscription: true,
   },
   (context) => {
-    const { params, store, caller, origin } = context
+    const { params, store } = context
     return store.readList((access, reminders) => {
       const { maxResults = pageSizeDefault, showDeleted = false } = params
-      const view = viewOf(access, { caller, origin }, params)
+      const view = viewOf(access, context, params)
       const read = async ({ position }: Walk) => {
         requireSoundZone(params)
         const window = windowOf(params)

@@ -56,11 +56,11 @@ export const list = operation(
     supportsSubscription: true,
   },
   (context) => {
-    const { params, store, caller, clock, origin } = context
+    const { params, store, caller, clock } = context
     return store.readList((access, reminders) => {
       const { calendar } = access
       const { maxResults = pageSizeDefault } = params
-      const view = viewOf(access, { caller, origin }, params)
+      const view = viewOf(access, context, params)
       const read = async ({ position, since, extent }: Walk, source: EventSource) => {
         const nowMs = clock.nowMs()
         const { models } = context

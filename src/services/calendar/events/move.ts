@@ -25,7 +25,7 @@ export const move = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
   },
   (context) => {
-    const { params, caller, origin } = context
+    const { params } = context
     return context.store.writeBoth(params.destination, async ({ source, destination }) => {
       const found = await requireTarget(context, source, params.eventId)
       const { access } = destination
@@ -33,7 +33,7 @@ export const move = operation(
         throw invalid('destination', 'The event is on this calendar already.')
       }
       const row = await moveAndFollow(context, { source, destination, found, options: params })
-      return eventReply(row, { access, caller, origin, params: {} })
+      return eventReply(row, access, context)
     })
   },
 )

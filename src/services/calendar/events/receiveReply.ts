@@ -3,7 +3,7 @@ import { notFound } from '#/kernel/errors.ts'
 import { changeAndFollow } from '../attendees/follow-write.ts'
 import { deliverReply } from '../attendees/scheduling-messages.ts'
 import { contentOf } from '../event/event-content.ts'
-import type { CurrentEvent } from '../event/event-draft.ts'
+import { type CurrentEvent, draftWith, type EventDraft } from '../event/event-draft.ts'
 import { staleSequence } from '../event/sequence.ts'
 import { type ItipReply, readReply } from '../ical/itip-reply.ts'
 import { operation } from '../operation.ts'
@@ -76,19 +76,19 @@ function targetOfReply(rows: readonly EventRow[], { recurrenceId }: ItipReply): 
 }
 
 /** The event with the response of the attendee, who has to be invited and to respond to the last revision. */
-function draftWithReply({ event, times, reminders, source }: CurrentEvent, reply: ItipReply) {
+function draftWithReply(current: CurrentEvent, reply: ItipReply): EventDraft {
+  const { event } = current
   const stored = event.sequence ?? 0
   if (reply.sequence < stored) throw staleSequence(stored)
   const { attendee: email, responseStatus, comment } = reply
   const attendees = event.attendees ?? []
   if (!attendees.some((attendee) => attendee.email === email)) throw notFound()
-  const content = {
+  return draftWith(current, {
     ...contentOf(event),
     attendees: attendees.map((attendee) =>
       attendee.email === email
         ? { ...attendee, responseStatus, ...(comment !== undefined && { comment }) }
         : attendee,
     ),
-  }
-  return { content, times, reminders, source }
+  })
 }

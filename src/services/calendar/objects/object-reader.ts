@@ -104,12 +104,12 @@ export class ObjectReader {
 
   /** Objects are cached only outside of transactions, which can see what is not committed. */
   constructor(context: CalendarContext, access: Access, reader: Reader, cache?: ObjectCache) {
-    const { caller, origin, clock, syncTokenLifetimeMs: retentionMs } = context
+    const { caller, clock, syncTokenLifetimeMs: retentionMs } = context
     const query = eventQuery({}, { ...access, caller, nowMs: clock.nowMs(), retentionMs })
     this.context = context
     this.reader = reader
     this.access = access
-    this.view = viewOf(access, { caller, origin }, {})
+    this.view = viewOf(access, context, {})
     this.filter = { ...query.filter, withCancelled: 1, awaited: 'listed' }
     this.hidesInvitations = query.hidesInvitations
     this.cache = cache

@@ -2,7 +2,7 @@ import type { Metric } from '#/kernel/metric.ts'
 import { TimeSlices } from '#/kernel/process/time-slices.ts'
 import { recent } from '#/kernel/versioned-cache.ts'
 import type { Database } from '#/storage/port.ts'
-import { type CalendarRow, calendarIn } from '../calendar/calendar-row.ts'
+import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
 import type { SeriesModels } from '../recurrence/series-models.ts'
 import { allRows, type EventSource, storedEvents } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
@@ -21,8 +21,6 @@ interface Cached {
 
 /** The events of a calendar as of a change number. */
 type CalendarVersion = Pick<CalendarRow, 'id' | 'key' | 'changeNumber' | 'wire'>
-
-const zoneOf = (calendar: CalendarVersion): string => calendarIn(calendar).timeZone ?? 'UTC'
 
 interface ReadModelContext {
   readonly models: SeriesModels
@@ -121,7 +119,7 @@ export class ReadModel {
   /** The zone of the calendar decides the order of all-day events. */
   #inZone(calendar: CalendarVersion): Cached | undefined {
     const cached = this.#cached.get(calendar.key)
-    if (cached === undefined || cached.model.zone === zoneOf(calendar)) return cached
+    if (cached === undefined || cached.model.zone === timeZoneOf(calendar)) return cached
     this.#drop(calendar.key, cached)
     return undefined
   }
@@ -177,7 +175,7 @@ export class ReadModel {
     const { key, changeNumber } = calendar
     const model = new CalendarModel({
       key,
-      zone: zoneOf(calendar),
+      zone: timeZoneOf(calendar),
       models: this.#models,
       stored: this.#stored,
       blocks: this.#blocks,

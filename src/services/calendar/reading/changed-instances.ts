@@ -2,10 +2,9 @@ import { fullSyncRequired } from '#/contract/wire-tokens.ts'
 import { updatedMinTooLongAgo } from '../errors.ts'
 import { type ChangeStamp, internalIn, type Removal } from '../event/internal-properties.ts'
 import { modelOf, type SeriesModel } from '../recurrence/series-models.ts'
-import { tombstoneText } from '../rendering/presentation.ts'
-import type { Event } from '../schemas/event.ts'
+import { tombstoneOf, tombstoneText } from '../rendering/presentation.ts'
 import { freeOriginalStarts } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import {
   endlessInstancesMax,
   InstanceTexts,
@@ -241,20 +240,8 @@ function cancelledText(
   { row, model, originalStart }: { row: EventRow; model: SeriesModel; originalStart: number },
 ): string {
   if (query.showsDeleted && !isHidden(row, query)) {
-    return JSON.stringify({
-      ...seenInstance(row, { model, originalStart }, view),
-      status: 'cancelled',
-    })
+    const seen = seenInstance(row, { model, originalStart }, view)
+    return JSON.stringify({ ...seen, status: 'cancelled' })
   }
-  const { kind, etag, id } = JSON.parse(row.wire) as Event
-  const instance = instanceEvent({ id: id! }, { model, originalStart, zone: view.zone })
-  const { id: instanceId, recurringEventId, originalStartTime } = instance
-  return JSON.stringify({
-    kind,
-    etag,
-    id: instanceId,
-    status: 'cancelled',
-    recurringEventId,
-    originalStartTime,
-  })
+  return tombstoneOf(instanceEvent(eventIn(row), { model, originalStart, zone: view.zone }))
 }

@@ -90,10 +90,9 @@ function periodStart(item: string): string {
   return start!
 }
 
-/** An iCalendar property: `NAME;PARAMETER=value;...:VALUE`. */
+/** An iCalendar property, `NAME;PARAMETER=value;...:VALUE`, without its name. */
 interface ContentLine {
-  /** In upper case, like the names of parameters. */
-  readonly name: string
+  /** By their names in upper case. */
   readonly parameters: ReadonlyMap<string, string>
   readonly value: string
 }
@@ -101,14 +100,14 @@ interface ContentLine {
 /** Enough for the maximum number of dates in one line. */
 const lineLengthMax = 100_000
 
-const linePattern = /^([A-Za-z-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*):(.+)$/
+const linePattern = /^[A-Za-z-]+((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*):(.+)$/
 const parameterPattern = /;([A-Za-z0-9-]+)=(?:"([^"]*)"|([^";:]*))/g
 
 /** Parses a line with these parameters; those that start with `X-` are ignored. */
 function readContentLine(text: string, allowed: readonly string[]): ContentLine {
   const match = text.length > lineLengthMax ? null : linePattern.exec(text.trim())
   if (match === null) throw invalidRule()
-  const [, name, parameterText, value] = match
+  const [, parameterText, value] = match
   const parameters = new Map<string, string>()
   for (const [, parameter, quoted, plain] of parameterText!.matchAll(parameterPattern)) {
     const key = parameter!.toUpperCase()
@@ -116,7 +115,7 @@ function readContentLine(text: string, allowed: readonly string[]): ContentLine 
     if (!allowed.includes(key) || parameters.has(key)) throw invalidRule()
     parameters.set(key, quoted ?? plain!)
   }
-  return { name: name!.toUpperCase(), parameters, value: value! }
+  return { parameters, value: value! }
 }
 
 /** The original starts that RDATE lines add, in ascending order. */

@@ -1,6 +1,6 @@
 import { Stored } from '#/contract/answer.ts'
 import { variantEtag } from '#/contract/etag.ts'
-import type { Caller, User } from '#/contract/operation.ts'
+import type { Caller } from '#/contract/operation.ts'
 import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { etagFor, etagOf } from '../event/etag.ts'
 import { seenInstance } from '../reading/in-window.ts'
@@ -11,17 +11,15 @@ import { type Role, visibleDetails } from '../sharing/access-rule.ts'
 import { type EventRow, writtenEvent } from '../store/events.ts'
 import { eventText, isMasked, maskedEtag, seenEvent } from './presentation.ts'
 
-interface ReplyContext {
-  readonly access: Access
-  readonly caller: User
+/** Who reads, and the address that they used for this server. */
+interface Reader {
+  readonly caller: Caller
   readonly origin: () => string
-  readonly params: { readonly maxAttendees?: number }
 }
 
 /** The response to a write: the event as its writer sees it. */
-export function eventReply(row: EventRow, context: ReplyContext): Stored<Event> {
-  return replyOf(row, viewOf(context.access, context, context.params))
-}
+export const eventReply = (row: EventRow, access: Access, writer: Reader): Stored<Event> =>
+  replyOf(row, viewOf(access, writer, {}))
 
 const replyOf = (row: EventRow, view: View) =>
   new Stored<Event>(() => eventText(row, view), shownEtag(row, view), {
@@ -80,7 +78,7 @@ interface ViewOptions {
 
 export function viewOf(
   { calendar, role }: Access,
-  { caller, origin }: { readonly caller: Caller; readonly origin: () => string },
+  { caller, origin }: Reader,
   { timeZone, maxAttendees }: ViewOptions,
 ): View {
   const calendarZone = timeZoneOf(calendar)

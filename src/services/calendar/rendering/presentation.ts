@@ -68,19 +68,13 @@ export function seenEvent(row: ShownRow, view: View, stored = eventIn(row)): Eve
   }
 }
 
-/** Renders a deleted event or a missing instance as a tombstone for incremental sync. */
-export function tombstoneText(row: ShownRow, { zone }: View): string {
-  const event = inZone(eventIn(row), row, zone)
-  const { kind, etag, id, recurringEventId, originalStartTime } = event
-  return JSON.stringify({
-    kind,
-    etag,
-    id,
-    status: 'cancelled',
-    recurringEventId,
-    originalStartTime,
-  })
-}
+/** Renders a deleted event as a tombstone for incremental sync. */
+export const tombstoneText = (row: ShownRow, { zone }: View): string =>
+  tombstoneOf(inZone(eventIn(row), row, zone))
+
+/** The same for an event or a missing instance with its times in the zone of the reader. */
+export const tombstoneOf = ({ kind, etag, id, recurringEventId, originalStartTime }: Event) =>
+  JSON.stringify({ kind, etag, id, status: 'cancelled', recurringEventId, originalStartTime })
 
 /**
  * Writers see the details of all events, readers those of events that are not private, others those

@@ -6,7 +6,13 @@ import { isShared } from '../attendees/guests.ts'
 import { calendarIn, timeZoneOf } from '../calendar/calendar-row.ts'
 import { etagFor } from '../event/etag.ts'
 import { contentOf } from '../event/event-content.ts'
-import type { CurrentEvent, EventContext, EventDraft } from '../event/event-draft.ts'
+import {
+  type CurrentEvent,
+  draftWith,
+  type EventContext,
+  type EventDraft,
+  type EventReading,
+} from '../event/event-draft.ts'
 import type { CalendarContext, EventWriteContext, EventWriting } from '../operation.ts'
 import {
   changeableEvent,
@@ -21,14 +27,9 @@ import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 
-interface Params {
+interface Params extends DraftFlags, MailOptions {
   readonly eventId: string
   readonly maxAttendees?: number
-  readonly conferenceDataVersion?: number
-  readonly eventLabelVersion?: number
-  readonly supportsAttachments?: boolean
-  readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
-  readonly sendNotifications?: boolean
 }
 
 interface Change {
@@ -71,17 +72,18 @@ async function requireOpenEvent(
 
 /** Writes an event, and returns it after attendee copies on this server were reconciled. */
 export async function writeEvent(
-  { store, caller, origin, noteWritten }: CalendarContext,
+  context: CalendarContext,
   params: { readonly maxAttendees?: number },
   body: (writing: EventWriting) => Promise<Target>,
 ): Promise<Stored<Event>> {
+  const { store, caller, noteWritten } = context
   const { target, access } = await store.writeEvents(async (writing) => {
     const written = await body(writing)
     const { row } = written
     noteWritten?.({ id: row.id, etag: etagFor(row, caller.userId) })
     return { target: written, access: writing.access }
   })
-  return shownTarget(await store.latest(target), viewOf(access, { caller, origin }, params))
+  return shownTarget(await store.latest(target), viewOf(access, context, params))
 }
 
 /** The event of a call, which the caller can change. */
@@ -112,9 +114,8 @@ export async function deleteEvent(
   context: EventWriteContext,
   { writing, options, found }: Deletion,
 ): Promise<void> {
-  const { event, times, reminders, source } = found.current
-  const content = { ...contentOf(event), status: 'cancelled' }
-  const draft = { content, times, reminders, source }
+  const { current } = found
+  const draft = draftWith(current, { ...contentOf(current.event), status: 'cancelled' })
   await changeAndFollow(context, { ...writing, ...found, draft, options })
 }
 
@@ -157,11 +158,7 @@ const isFromElsewhere = (row: EventRow, calendarId: string): boolean =>
   eventIn(row).organizer?.email !== calendarId
 
 /** How to read a body, by the parameters of the call. */
-export interface DraftFlags {
-  readonly conferenceDataVersion?: number
-  readonly eventLabelVersion?: number
-  readonly supportsAttachments?: boolean
-}
+export type DraftFlags = Partial<EventReading>
 
 const noLabels: ReadonlySet<string> = new Set()
 
