@@ -1,13 +1,12 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { integer, optional, string } from '#/contract/schema.ts'
-import { encodePageToken, filterKeyOf, readPageToken } from '#/contract/wire-tokens.ts'
 import { channelsAfter } from '#/jobs/push/channels/inspection.ts'
 import { noNumbers } from '#/kernel/change-numbers.ts'
 import { operation } from '../operation.ts'
+import { openWalk, pageSizeDefault } from '../reading/walk.ts'
 import { ChannelRecords } from '../schemas/channel.ts'
 import { canReadChannels } from '../scopes.ts'
 
-const pageSizeDefault = 100
 const pageSizeMax = 250
 
 export const list = operation(
@@ -29,28 +28,20 @@ export const list = operation(
     reply: ChannelRecords,
     scopes: canReadChannels,
   },
-  async ({ params, database, caller, clock, syncTokenLifetimeMs: lifetimeMs }) => {
-    const { maxResults = pageSizeDefault, pageToken } = params
+  async (context) => {
+    const { params, database, caller, clock } = context
+    const { maxResults = pageSizeDefault } = params
     const { userId } = caller
-    const nowMs = clock.nowMs()
-    const collection = 'calendar.channels'
-    const walk = { collection, owner: userId, filterKey: filterKeyOf({}) }
-    const place = { ...walk, numbers: noNumbers, nowMs, lifetimeMs }
-    const after = pageToken === undefined ? '' : readPageToken(pageToken, place).position
-    const found = await channelsAfter(database, { userId, nowMs, after, limit: maxResults + 1 })
+    const listed = { collection: 'calendar.channels', owner: userId, numbers: noNumbers }
+    const walk = openWalk(context, listed, params)
+    const page = { userId, nowMs: clock.nowMs(), after: walk.position, limit: maxResults + 1 }
+    const found = await channelsAfter(database, page)
     const items = found.slice(0, maxResults)
     const position = found.length > items.length ? items.at(-1)!.key : undefined
     return {
       kind: 'almanac#channelRecords',
       items,
-      ...(position !== undefined && {
-        nextPageToken: encodePageToken({
-          ...walk,
-          position,
-          changeNumber: noNumbers.last,
-          issuedAtMs: nowMs,
-        }),
-      }),
+      ...walk.end(position, { isSyncable: false }),
     }
   },
 )
