@@ -9,7 +9,7 @@ import {
   uuidOf,
 } from './calendar/new-ids.ts'
 import { CallStore } from './call-store.ts'
-import type { CalendarDependencies } from './dependencies.ts'
+import type { CalendarDependencies, CalendarStores } from './dependencies.ts'
 import type { NewConference } from './event/event-content.ts'
 import { newConference } from './event/properties/conference.ts'
 import type { ExternalMail } from './mail/external-mail.ts'
@@ -50,19 +50,8 @@ export interface CalendarContext extends CalendarDependencies {
 }
 
 /** What writing an event and following the write needs. */
-export interface EventWriteContext
-  extends Pick<
-    CalendarContext,
-    | 'caller'
-    | 'calendars'
-    | 'events'
-    | 'copies'
-    | 'domains'
-    | 'enqueue'
-    | 'attendeesMax'
-    | 'copiesPerEventMax'
-    | 'answerLimits'
-  > {
+export interface EventWriteContext extends CalendarStores {
+  readonly caller: User
   readonly externalMail: Pick<ExternalMail, 'charge'>
 }
 

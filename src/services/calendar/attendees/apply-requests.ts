@@ -68,7 +68,6 @@ interface CopyRequest {
 
 /** Applies one request. */
 class Application {
-  readonly #dependencies: CalendarStores
   readonly #context: EventWriteContext
   readonly #writing: EventWriting
   readonly #calendar: CalendarRow
@@ -77,7 +76,6 @@ class Application {
 
   constructor(dependencies: CalendarStores, { writer, calendar, copy, request }: CopyRequest) {
     const { tx } = writer
-    this.#dependencies = dependencies
     this.#writing = { tx, writer, access: { calendar: writer.calendar, role: 'owner' } }
     this.#calendar = calendar
     this.#copy = copy
@@ -143,7 +141,7 @@ class Application {
     const after = await rewriteEvent(context, { ...writing, target, current, draft, isAnswer })
     const isReply = change.answer !== undefined || change.isLeaving === true
     if (isReply && after.row !== target.row) {
-      const { inboxes } = this.#dependencies
+      const { inboxes } = context
       await deliverReply({ inboxes, ...writing }, { row: after.row, attendee: attendeeId })
     }
     await followWrite(context, {

@@ -29,7 +29,7 @@ export async function moveObject(
   const uid = eventIn(row).iCalUID!
   const isNew = await makeRoom(context, destination, { ...move, uid })
   const reader = new ObjectReader(context, destination.access, destination.tx)
-  await requireOwnUid(context, { writing: destination, reader, uid, eventId: row.id })
+  await requireOwnUid(reader, uid, row.id)
   await moveAndFollow(context, {
     source,
     destination,

@@ -47,7 +47,7 @@ export async function putObject(
   const found = await reader.findNamed(name)
   match?.require(found && reader.versionOf(found))
   const { uid } = sent
-  await requireOwnUid(context, { writing: events, reader, uid, eventId: found?.eventId })
+  await requireOwnUid(reader, uid, found?.eventId)
   if (found !== undefined && eventIn(found.rows[0]!).iCalUID !== uid) {
     throw calendarPrecondition('no-uid-conflict', name, 409)
   }
@@ -153,24 +153,16 @@ function requireFewAttendees(
 
 /** Refuses a UID that another object of the calendar has. */
 export async function requireOwnUid(
-  { events }: CalendarContext,
-  {
-    writing: { tx, access },
-    reader,
-    uid,
-    eventId,
-  }: {
-    readonly writing: EventWriting
-    readonly reader: ObjectReader
-    readonly uid: string
-    readonly eventId: string | undefined
-  },
+  objects: ObjectReader,
+  uid: string,
+  eventId: string | undefined,
 ): Promise<void> {
-  const rows = await events.keysWithUid(tx, access.calendar.key, uid)
+  const { context, reader, access } = objects
+  const rows = await context.events.keysWithUid(reader, access.calendar.key, uid)
   const other = rows.find(
     ({ presence, id, masterId }) => presence === 'live' && (masterId ?? id) !== eventId,
   )
   if (other === undefined) return
-  const { name } = await reader.ofEvent(other.masterId ?? other.id)
+  const { name } = await objects.ofEvent(other.masterId ?? other.id)
   throw calendarPrecondition('no-uid-conflict', name, 409)
 }

@@ -3,14 +3,14 @@ import type { StreamSink } from '#/contract/answer.ts'
 import type { Scope, User } from '#/contract/operation.ts'
 import type { Collection } from '#/jobs/push/channels/channel.ts'
 import { collectionNamed, nameOf } from '#/jobs/push/channels/watched-collections.ts'
-import type { CalendarDependencies } from '../dependencies.ts'
+import type { CalendarStores } from '../dependencies.ts'
 import { list as listEvents } from '../events/list.ts'
 import { canReadEvents, canReadList, canReadSettings } from '../scopes.ts'
 import { calendarNumbers, userNumbers, type WatchedKind } from '../store/changes.ts'
 import { canWatch } from './calendar-source.ts'
 import { resourceIdOf } from './watching.ts'
 
-type Context = Pick<CalendarDependencies, 'database' | 'calendars' | 'lists' | 'roles'> & {
+interface Context extends CalendarStores {
   readonly basePath: string
   readonly streamCalendarsMax: number
 }

@@ -4,7 +4,7 @@ import type { User } from '#/contract/operation.ts'
 import type { Collection } from '#/jobs/push/channels/channel.ts'
 import { collectionNamed, nameOf } from '#/jobs/push/channels/watched-collections.ts'
 import { SettableClock } from '#/kernel/clock.ts'
-import type { CalendarDependencies } from '../dependencies.ts'
+import type { CalendarStores } from '../dependencies.ts'
 import { quotaExceeded } from '../errors.ts'
 import { calendarNumbers, userNumbers } from '../store/changes.ts'
 import { LiveStream } from './live-stream.ts'
@@ -17,11 +17,7 @@ interface StreamSettings {
   readonly streamHeartbeatMs: number
 }
 
-type Context = Pick<
-  CalendarDependencies,
-  'database' | 'calendars' | 'lists' | 'roles' | 'clock' | 'changes'
-> &
-  StreamSettings
+type Context = CalendarStores & StreamSettings
 
 // How often to look for changes by other processes.
 const pollMs = 1_000
