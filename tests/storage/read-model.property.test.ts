@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SettableClock } from '#/kernel/clock.ts'
 import type { CalendarRow } from '#/services/calendar/calendar/calendar-row.ts'
 import { CalendarModel } from '#/services/calendar/read-model/calendar-model.ts'
 import { RenderedBlocks } from '#/services/calendar/read-model/rendered-blocks.ts'
@@ -206,12 +207,11 @@ class TestCalendar {
         ...(fromMs !== undefined && { timeMin: textOf(fromMs) }),
         ...(toMs !== undefined && { timeMax: textOf(toMs) }),
       },
+      { calendar, role },
       {
-        calendar,
-        role,
         caller: { kind: userId === '' ? 'anonymous' : 'user' },
-        nowMs: startMs,
-        retentionMs: 0,
+        clock: new SettableClock({ mode: 'frozen', atMs: startMs }),
+        syncTokenLifetimeMs: 0,
       },
     )
     return {

@@ -18,14 +18,13 @@ export const export_ = operation(
     isDownload: true,
   },
   (context) => {
-    const { store, clock, exportBytesMax, syncTokenLifetimeMs: retentionMs } = context
+    const { store, exportBytesMax } = context
     return store.read(async (access) => {
       // Loaded on first use, because it loads a library.
       const { calendarParts, titleOf } = await import('../ical/calendar-parts.ts')
-      const reading = { ...context, nowMs: clock.nowMs(), retentionMs }
       const parts: Buffer[] = []
       let bytes = 0
-      for await (const part of calendarParts(access, reading)) {
+      for await (const part of calendarParts(access, context)) {
         parts.push(part)
         bytes += part.length
         if (bytes > exportBytesMax) {

@@ -56,7 +56,7 @@ export const list = operation(
     supportsSubscription: true,
   },
   (context) => {
-    const { params, store, caller, clock } = context
+    const { params, store, clock } = context
     return store.readList((access, reminders) => {
       const { calendar } = access
       const { maxResults = pageSizeDefault } = params
@@ -65,8 +65,7 @@ export const list = operation(
         const nowMs = clock.nowMs()
         const { models } = context
         const { longestMs } = calendar
-        const retentionMs = context.syncTokenLifetimeMs
-        const query = eventQuery(params, { ...access, caller, nowMs, retentionMs })
+        const query = eventQuery(params, access, context)
         const { isSyncable } = query
         const listed = windowIn(extent)
         const reading = { source, models, view, query, longestMs, nowMs, listed }

@@ -104,14 +104,14 @@ async function eventsFoundOn(
   calendarId: string,
   { count, nowMs, ...options }: SearchOptions,
 ): Promise<FoundEvent[]> {
-  const { database, calendars, roles, models, caller, syncTokenLifetimeMs: retentionMs } = context
+  const { database, calendars, roles, models, caller } = context
   const calendar = await calendars.find(calendarId)
   if (calendar === undefined) return []
   const role = await roles.of(calendar, caller)
   if (role === 'none') return []
   const view = viewOf({ calendar, role }, context, {})
   const params = { ...options, singleEvents: true, orderBy: 'startTime' } as const
-  const query = eventQuery(params, { calendar, role, caller, nowMs, retentionMs })
+  const query = eventQuery(params, { calendar, role }, context)
   const reading = {
     source: storedEvents(database),
     models,

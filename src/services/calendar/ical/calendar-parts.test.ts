@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SettableClock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Access } from '../sharing/access.ts'
 import type { EventRow, Events } from '../store/events.ts'
@@ -52,7 +53,8 @@ describe('the parts of an exported calendar', () => {
     const events = { firstStartMs: async () => 0 } as unknown as Events
     const caller = { kind: 'anonymous' } as const
     const parts = calendarParts(access, {
-      ...{ events, database, caller, origin: () => '', nowMs: 0, retentionMs: 0 },
+      ...{ events, database, caller, origin: () => '', syncTokenLifetimeMs: 0 },
+      clock: new SettableClock({ mode: 'frozen', atMs: 0 }),
     })
     let [count, found] = [0, 0]
     for await (const part of parts) {

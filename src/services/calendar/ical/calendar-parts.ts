@@ -13,11 +13,10 @@ import { ExportedCalendar } from './exported-calendar.ts'
 
 const pageSize = 200
 
-interface Reading extends Pick<CalendarDependencies, 'database' | 'events'> {
+interface Reading
+  extends Pick<CalendarDependencies, 'database' | 'events' | 'clock' | 'syncTokenLifetimeMs'> {
   readonly caller: Caller
   readonly origin: () => string
-  readonly nowMs: number
-  readonly retentionMs: number
 }
 
 /** The title of a calendar. */
@@ -25,10 +24,11 @@ export const titleOf = ({ calendar }: Access): string => calendarIn(calendar).su
 
 /** All events of a calendar as iCalendar text, as the caller sees them, read and rendered in parts. */
 export async function* calendarParts(access: Access, reading: Reading): AsyncGenerator<Buffer> {
-  const { events, database, nowMs } = reading
+  const { events, database } = reading
+  const nowMs = reading.clock.nowMs()
   const { calendar } = access
   const view = viewOf(access, reading, {})
-  const { filter } = eventQuery({}, { ...access, ...reading })
+  const { filter } = eventQuery({}, access, reading)
   const text = new ExportedCalendar({
     title: titleOf(access),
     zone: view.zone,

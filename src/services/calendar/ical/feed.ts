@@ -57,8 +57,6 @@ export async function openFeed(
         ...calendar,
         caller: reader,
         origin: () => origin,
-        nowMs: calendar.clock.nowMs(),
-        retentionMs: calendar.syncTokenLifetimeMs,
       })
     },
   }

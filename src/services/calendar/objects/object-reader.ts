@@ -104,8 +104,7 @@ export class ObjectReader {
 
   /** Objects are cached only outside of transactions, which can see what is not committed. */
   constructor(context: CalendarContext, access: Access, reader: Reader, cache?: ObjectCache) {
-    const { caller, clock, syncTokenLifetimeMs: retentionMs } = context
-    const query = eventQuery({}, { ...access, caller, nowMs: clock.nowMs(), retentionMs })
+    const query = eventQuery({}, access, context)
     this.context = context
     this.reader = reader
     this.access = access

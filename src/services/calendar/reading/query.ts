@@ -1,6 +1,7 @@
 import type { Caller } from '#/contract/operation.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import {
   emptyWindow,
   notWithSyncToken,
@@ -10,7 +11,8 @@ import {
 } from '../errors.ts'
 import { propertyConstraint, propertyNeedle } from '../event/properties/extended-properties.ts'
 import { queryWords } from '../event/words.ts'
-import { isAtLeast, type Role, visibleDetails } from '../sharing/access-rule.ts'
+import type { Access } from '../sharing/access.ts'
+import { isAtLeast, visibleDetails } from '../sharing/access-rule.ts'
 import type { EventFilter } from '../store/event-pages.ts'
 import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
 
@@ -55,19 +57,15 @@ export interface EventQuery {
   readonly isSyncable: boolean
 }
 
-interface QueryContext {
-  readonly calendar: CalendarRow
-  readonly role: Role
+interface QueryContext extends Pick<CalendarDependencies, 'clock' | 'syncTokenLifetimeMs'> {
   readonly caller: Pick<Caller, 'kind'>
-  readonly nowMs: number
-  readonly retentionMs: number
 }
 
-export function eventQuery(params: ListParams, context: QueryContext): EventQuery {
+export function eventQuery(params: ListParams, access: Access, context: QueryContext): EventQuery {
   const { orderBy, iCalUID: icalUid, showDeleted = false } = params
   requireSoundZone(params)
   const window = windowOf(params)
-  const isExpanded = (params.singleEvents ?? false) || !isAtLeast(context.role, 'reader')
+  const isExpanded = (params.singleEvents ?? false) || !isAtLeast(access.role, 'reader')
   if (orderBy === 'startTime' && !isExpanded) throw orderingNotAvailable()
   requireUnrestricted(params)
   const updatedFromMs = updatedFrom(params, context)
@@ -75,12 +73,13 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
   const isByUpdate = orderBy === 'updated' || (updatedFromMs !== undefined && orderBy === undefined)
   const isOfChanges = params.syncToken !== undefined || updatedFromMs !== undefined
   const withTombstones = showDeleted || isOfChanges
-  const hidesInvitations = hidesInvitationsIn(params, context.calendar)
-  const filter = eventFilter(params, context, {
+  const hidesInvitations = hidesInvitationsIn(params, access.calendar)
+  const filter = eventFilter(params, access, {
     withCancelled: withTombstones || !isExpanded ? 1 : 0,
     withTombstones: withTombstones ? 1 : 0,
     awaited: awaitedIn(hidesInvitations, { isExpanded, isOfChanges }),
     updatedFrom: updatedFromMs ?? Number.MIN_SAFE_INTEGER,
+    hidesAttendees: context.caller.kind === 'user' ? 0 : 1,
   })
   return {
     filter,
@@ -97,8 +96,11 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
 
 function eventFilter(
   params: ListParams,
-  { calendar, role, caller }: QueryContext,
-  shown: Pick<EventFilter, 'withCancelled' | 'withTombstones' | 'awaited' | 'updatedFrom'>,
+  { calendar, role }: Access,
+  shown: Pick<
+    EventFilter,
+    'withCancelled' | 'withTombstones' | 'awaited' | 'updatedFrom' | 'hidesAttendees'
+  >,
 ): EventFilter {
   const { eventTypes = [], q = '' } = params
   const needles = (kind: 'private' | 'shared') =>
@@ -112,7 +114,6 @@ function eventFilter(
     eventTypes: listText(eventTypes.map((type) => (type === 'fromGmail' ? 'fromMail' : type))),
     words: listText(q === '' ? [] : queryWords(q)),
     properties: listText([...needles('private'), ...needles('shared')]),
-    hidesAttendees: caller.kind === 'user' ? 0 : 1,
     searches: visibleDetails(role),
   }
 }
@@ -181,11 +182,11 @@ function requireUnrestricted(params: ListParams): void {
 
 function updatedFrom(
   { updatedMin }: ListParams,
-  { nowMs, retentionMs }: QueryContext,
+  { clock, syncTokenLifetimeMs }: QueryContext,
 ): number | undefined {
   if (updatedMin === undefined) return undefined
   const fromMs = Temporal.Instant.from(updatedMin).epochMilliseconds
-  if (nowMs - fromMs > retentionMs) throw updatedMinTooLongAgo()
+  if (clock.nowMs() - fromMs > syncTokenLifetimeMs) throw updatedMinTooLongAgo()
   return fromMs
 }
 
