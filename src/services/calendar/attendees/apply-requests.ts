@@ -145,7 +145,7 @@ class Application {
       await deliverReply({ inboxes, ...writing }, { row: after.row, attendee: attendeeId })
     }
     await followWrite(context, {
-      writing,
+      ...writing,
       options: request,
       before: { target, current },
       after,

@@ -26,18 +26,12 @@ export async function changeAndFollow(
   change: Rewriting,
 ): Promise<Target> {
   const after = await changeEvent(context, change)
-  await followWrite(context, {
-    writing: change,
-    options: change.options ?? {},
-    before: change,
-    after,
-  })
+  await followWrite(context, { ...change, before: change, after })
   return after
 }
 
-interface Write {
-  readonly writing: EventWriting
-  readonly options: MailOptions
+interface Write extends EventWriting {
+  readonly options?: MailOptions | undefined
   /** The event before the write, if there was one. */
   readonly before?: FoundEvent | undefined
   readonly after: Target
@@ -59,9 +53,8 @@ export async function followWrite(context: EventWriteContext, write: Write): Pro
 }
 
 async function mailAbout(context: EventWriteContext, write: Write): Promise<void> {
-  const { writing, options, before, after, isMoved = false, applied } = write
+  const { tx, access, options = {}, before, after, isMoved = false, applied } = write
   if (sendUpdatesOf(options) === 'none') return
-  const { tx, access } = writing
   const { row } = after
   const former = before?.current.event
   const isAboutNobody = former?.attendees === undefined && writtenEvent(row).attendees === undefined
@@ -81,14 +74,13 @@ async function mailAbout(context: EventWriteContext, write: Write): Promise<void
 /** Declines the invitations during a new absence, if the absence is set to decline. */
 async function declineInvitationsDuring(
   context: EventWriteContext,
-  { writing, options, before, after: { row } }: Write,
+  { tx, access, writer, options = {}, before, after: { row } }: Write,
 ): Promise<void> {
   if (row.eventType !== 'outOfOffice' && row.eventType !== 'focusTime') return
   const event = eventIn(row)
   const { declinesAll, message } = decliningOf(event)
   if (row.presence !== 'live' || !declinesAll || isSameAbsence(event, before?.current.event)) return
-  const { tx, writer } = writing
-  const { calendar } = writing.access
+  const { calendar } = access
   const { events } = context
   const absence = { tx, calendar, row, nowMs: writer.nowMs }
   for (const id of await invitationsDuring(absence, context.answerLimits)) {
@@ -101,7 +93,7 @@ async function declineInvitationsDuring(
     )
     const content = { ...contentOf(invitation), ...(attendees && { attendees }) }
     const draft = draftWith(current, content)
-    await changeAndFollow(context, { ...writing, target, current, draft, options })
+    await changeAndFollow(context, { tx, access, writer, target, current, draft, options })
   }
 }
 

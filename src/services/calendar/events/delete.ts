@@ -23,7 +23,7 @@ export const delete_ = operation(
     return store.writeEvents(async (writing) => {
       const found = await requireTarget(context, writing, params.eventId)
       if (found.current.event.status === 'cancelled') throw resourceDeleted()
-      await deleteEvent(context, { writing, options: params, found })
+      await deleteEvent(context, { ...writing, ...found, options: params })
     })
   },
 )

@@ -167,8 +167,7 @@ async function deleteLoneInstances(
 
 async function deleteRow(object: ObjectWriting, row: EventRow): Promise<void> {
   const { context, writing, options } = object
-  const found = foundFor(object, { row })
-  await deleteEvent(context, { writing, options, found })
+  await deleteEvent(context, { ...writing, ...foundFor(object, { row }), options })
 }
 
 const contextOf = ({ context, writing }: ObjectWriting): EventContext =>
@@ -379,8 +378,7 @@ async function restoreOthers(
 async function cancelInstance(object: ObjectWriting, target: Target | undefined): Promise<void> {
   const { context, writing } = object
   if (target === undefined || target.row.presence === 'cancelled') return
-  const found = foundFor(object, target)
-  await deleteEvent(context, { writing, options: object.options, found })
+  await deleteEvent(context, { ...writing, ...foundFor(object, target), options: object.options })
 }
 
 interface Deletion extends Pick<ObjectWriting, 'context' | 'writing'> {
@@ -402,6 +400,6 @@ export async function deleteObject({
   for (const row of wholes) {
     const found = changeableEvent({ row }, writing.access, context.caller)
     if (isDeepStrictEqual(contentOf(found.current.event).status, 'cancelled')) continue
-    await deleteEvent(context, { writing, options, found })
+    await deleteEvent(context, { ...writing, ...found, options })
   }
 }

@@ -26,6 +26,7 @@ import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
+import type { Rewriting } from './rewriting.ts'
 
 interface Params extends DraftFlags, MailOptions {
   readonly eventId: string
@@ -103,20 +104,14 @@ export async function requireTarget(
   return found
 }
 
-interface Deletion {
-  readonly writing: EventWriting
-  readonly options: MailOptions
-  readonly found: FoundEvent
-}
-
 /** Deletes an event. An attendee declines by deleting, and the organizer is notified. */
 export async function deleteEvent(
   context: EventWriteContext,
-  { writing, options, found }: Deletion,
+  deletion: Omit<Rewriting, 'draft'>,
 ): Promise<void> {
-  const { current } = found
+  const { current } = deletion
   const draft = draftWith(current, { ...contentOf(current.event), status: 'cancelled' })
-  await changeAndFollow(context, { ...writing, ...found, draft, options })
+  await changeAndFollow(context, { ...deletion, draft })
 }
 
 /** Declining enqueues mail and reconciliation for each invitation. */
@@ -149,7 +144,7 @@ export async function declineInvitations(
     const target = { row }
     const current = currentOf(target, { userId: context.caller.userId, zone })
     const options = { sendUpdates: row.endMs > nowMs ? 'externalOnly' : 'none' } as const
-    await deleteEvent(context, { writing, options, found: { target, current } })
+    await deleteEvent(context, { ...writing, target, current, options })
   }
   return rows.length < invitationsPerTransaction ? undefined : rows.at(-1)!.id
 }

@@ -94,6 +94,6 @@ export async function createEvent(
   // An instance replaces the exception that was deleted together with its series.
   const row = instance === undefined ? await writer.add(change) : await writer.put(change)
   if (row === undefined) throw duplicate('The requested identifier')
-  await followWrite(context, { writing, options: created.options ?? {}, after: { row } })
+  await followWrite(context, { ...writing, options: created.options, after: { row } })
   return row
 }

@@ -36,7 +36,7 @@ export async function moveAndFollow(context: CalendarContext, move: Move): Promi
   const { target, current } = before
   requireMovable(target, current.event, source.access.calendar.id)
   const row = await moveEvent(context, { ...move, row: target.row })
-  await followWrite(context, { writing, options, before, after: { row }, isMoved: true })
+  await followWrite(context, { ...writing, options, before, after: { row }, isMoved: true })
   return row
 }
 
