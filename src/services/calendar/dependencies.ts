@@ -1,10 +1,19 @@
 import type { Domains } from '#/auth/directory/domains.ts'
 import { ChannelStops } from '#/jobs/push/channels/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
 import { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Platform } from '#/services/service.ts'
 import { Reconciler } from './attendees/reconciler.ts'
+import {
+  calendarKeys,
+  newCalendarId,
+  newEventId,
+  newSubscribedId,
+  uuidOf,
+} from './calendar/new-ids.ts'
+import { newConference } from './event/properties/conference.ts'
 import { Streams } from './push/streams.ts'
 import type { WatchRules } from './push/watching.ts'
 import { ReadModel } from './read-model/read-model.ts'
@@ -42,6 +51,9 @@ export interface CalendarDependencies extends CalendarStores {
   readonly reconciler: Reconciler
   readonly streams: Streams
 }
+
+const channelKeyLength = 24
+const feedSecretLength = 32
 
 /** Opens the stores and caches of the calendar service on a database. */
 export function openDependencies(platform: CalendarPlatform): CalendarDependencies {
@@ -95,8 +107,14 @@ function openStores(platform: CalendarPlatform) {
     prompt: platform.promptJobs,
     clock,
     randomBytes,
-    /** The address of a conference, with `{code}` in place of its code. */
-    conferenceUrl: settings.conferenceUrl,
+    newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
+    newSubscribedId: () => newSubscribedId(clock.nowMs(), randomBytes),
+    newCalendarKey: calendarKeys(randomBytes),
+    newEventId: () => newEventId(clock.nowMs(), randomBytes),
+    newLabelId: () => uuidOf(randomBytes(16)),
+    newChannelKey: () => base32hex(channelKeyLength, randomBytes),
+    newFeedSecret: () => base32hex(feedSecretLength, randomBytes),
+    newConference: () => newConference(settings.conferenceUrl, randomBytes),
   }
 }
 

@@ -1,17 +1,7 @@
 import { type Call, type Contract, operationsOf, type User } from '#/contract/operation.ts'
-import { base32hex } from '#/kernel/identifiers.ts'
 import type { Transaction } from '#/storage/port.ts'
-import {
-  calendarKeys,
-  newCalendarId,
-  newEventId,
-  newSubscribedId,
-  uuidOf,
-} from './calendar/new-ids.ts'
 import { CallStore } from './call-store.ts'
 import type { CalendarDependencies, CalendarStores } from './dependencies.ts'
-import type { NewConference } from './event/event-content.ts'
-import { newConference } from './event/properties/conference.ts'
 import type { ExternalMail } from './mail/external-mail.ts'
 import type { Access, CalendarAccess } from './sharing/access.ts'
 import type { CalendarWriter } from './writing/calendar-writer.ts'
@@ -39,14 +29,6 @@ export interface CalendarContext extends CalendarDependencies {
   readonly origin: () => string
   /** Refuses mail to other servers beyond the daily allowance. */
   readonly externalMail: ExternalMail
-  readonly newChannelKey: () => string
-  readonly newCalendarId: () => string
-  readonly newSubscribedId: () => string
-  readonly newCalendarKey: (calendarId: string) => number
-  readonly newEventId: () => string
-  readonly newFeedSecret: () => string
-  readonly newConference: () => NewConference
-  readonly newLabelId: () => string
 }
 
 /** What writing an event and following the write needs. */
@@ -57,27 +39,12 @@ export interface EventWriteContext extends CalendarStores {
 
 export const operation = operationsOf<CalendarAccess, CalendarContext>()
 
-const channelKeyLength = 24
-const feedSecretLength = 32
-
 /** Completes a call with what the handlers use. */
 export function calendarContext(
   calendar: CalendarDependencies & Pick<CalendarContext, 'externalMail'>,
 ) {
-  const { clock, randomBytes } = calendar
-  const always = {
-    ...calendar,
-    newChannelKey: () => base32hex(channelKeyLength, randomBytes),
-    newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
-    newSubscribedId: () => newSubscribedId(clock.nowMs(), randomBytes),
-    newCalendarKey: calendarKeys(randomBytes),
-    newEventId: () => newEventId(clock.nowMs(), randomBytes),
-    newFeedSecret: () => base32hex(feedSecretLength, randomBytes),
-    newConference: () => newConference(calendar.conferenceUrl, randomBytes),
-    newLabelId: () => uuidOf(randomBytes(16)),
-  }
   return (call: Call, contract: Contract): CalendarContext & Call => ({
-    ...always,
+    ...calendar,
     params: call.params,
     body: call.body,
     // Operations that need no token do not use the caller.

@@ -14,7 +14,7 @@ import { type Feed, type FeedRequest, openFeed } from './ical/feed.ts'
 import { externalMailAllowance } from './mail/external-mail.ts'
 import type { CalendarObjects, ContextOf } from './objects/calendar-objects.ts'
 import { calendarScopes } from './scopes.ts'
-import { type SubscriptionDraft, subscribeOn } from './subscribing/subscribe.ts'
+import { type SubscriptionDraft, subscribe } from './subscribing/subscribe.ts'
 
 export type {
   CalendarObjects,
@@ -66,7 +66,7 @@ export function openCalendar(platform: CalendarPlatform): OpenCalendar {
     ...calendar,
     resources: new ResourceCalendars(calendar),
     openObjects: () => objects.get(),
-    subscribe: async (draft) => (await subscribeOn(calendar, draft)).calendarId,
+    subscribe: async (draft) => (await subscribe(calendar, draft)).calendarId,
     openFeed: (request) => openFeed(calendar, request),
     provisioner: calendarProvisioner(calendar),
     allowances: { [externalMailAllowance]: settings.externalMailPerDay },

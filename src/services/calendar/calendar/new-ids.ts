@@ -46,11 +46,10 @@ export function uuidOf(bytes: Uint8Array): string {
   return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A unique key for the events of a calendar, a safe integer. */
-export const newCalendarKey = (calendarId: string, randomBytes: RandomBytes): number =>
-  keyInBucket(newNumber(randomBytes), calendarId)
-
-/** Consecutive keys from a random start, so that a commit writes fewer pages of the index. */
+/**
+ * Creates unique keys for the events of calendars, which are safe integers: consecutive ones from a random start, so that
+ * a commit writes fewer pages of the index.
+ */
 export function calendarKeys(randomBytes: RandomBytes): (calendarId: string) => number {
   let last: number | undefined
   return (calendarId) => {

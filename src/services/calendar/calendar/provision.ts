@@ -7,7 +7,6 @@ import { groupRuleId, userRuleId } from '../sharing/access-rule.ts'
 import { draftCalendar } from './calendar.ts'
 import type { CalendarRow } from './calendar-row.ts'
 import { ownChoices, primaryChoices } from './entry-choices.ts'
-import { newCalendarKey } from './new-ids.ts'
 import { chosenTimeZone } from './user-settings.ts'
 
 /** What this service has to do when users come and go. */
@@ -51,7 +50,7 @@ async function welcome(
     owner: user,
     isPrimary: true,
     nowMs: dependencies.clock.nowMs(),
-    key: newCalendarKey(user.email, dependencies.randomBytes),
+    key: dependencies.newCalendarKey(user.email),
   })
 }
 

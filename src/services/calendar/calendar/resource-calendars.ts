@@ -8,7 +8,7 @@ import { none, query } from '#/storage/sql/statement.ts'
 import type { CalendarDependencies } from '../dependencies.ts'
 import { draftCalendar } from './calendar.ts'
 import { type CalendarRow, calendarIn } from './calendar-row.ts'
-import { newCalendarKey, newResourceId, resourceIdIn } from './new-ids.ts'
+import { newResourceId, resourceIdIn } from './new-ids.ts'
 import { createCalendar } from './provision.ts'
 import { chosenTimeZone } from './user-settings.ts'
 
@@ -89,7 +89,7 @@ export class ResourceCalendars {
         owner,
         isResource: true,
         nowMs: clock.nowMs(),
-        key: newCalendarKey(id, randomBytes),
+        key: this.#context.newCalendarKey(id),
       })
       await this.#shareWithOrganization(tx, row, owner.email)
       return recordOf(row)

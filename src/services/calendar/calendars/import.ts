@@ -80,11 +80,12 @@ class FileImport {
   /** Groups the events by iCalUID, each series before its exceptions. */
   async #read(): Promise<Component[][]> {
     const groups = new Map<string, Component[]>()
+    const zones = { named: this.#blocks.zoneNamed, floating: this.#zone }
     for (const [index, text] of this.#blocks.events.entries()) {
       if (index % readPerTurn === 0) await turn()
       const number = index + 1
       try {
-        const body = await this.#bodyOf(text)
+        const body = await parseEvent(text, zones)
         const group = groups.get(body.iCalUID) ?? []
         const isInstance = body.originalStartTime !== undefined
         if (isInstance) group.push({ number, body })
@@ -96,10 +97,6 @@ class FileImport {
       }
     }
     return [...groups.values()].reverse()
-  }
-
-  #bodyOf(text: string): Promise<ParsedEvent> {
-    return parseEvent(text, { named: this.#blocks.zoneNamed, floating: this.#zone })
   }
 
   async #putGroups(groups: Component[][]): Promise<void> {

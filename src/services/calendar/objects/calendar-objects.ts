@@ -19,7 +19,7 @@ import { type MoveObject, moveObject, renameObject } from './move-object.ts'
 import { ObjectCache } from './object-cache.ts'
 import { type ComponentFilter, meetsFilter } from './object-filter.ts'
 import { ObjectReader, readPerTurn, type TimeRange, type VersionedObject } from './object-reader.ts'
-import { type ObjectsInRange, objectsInRange } from './objects-in-range.ts'
+import { type ObjectsInRange, RangeReader } from './objects-in-range.ts'
 import { type PutObject, putObject } from './put-object.ts'
 import { SchedulingInbox } from './scheduling/scheduling-inbox.ts'
 import { selectedText, type TextSelection } from './selected-text.ts'
@@ -171,7 +171,7 @@ export class CalendarObjects {
 
   /** The objects with something in a range of time. Some have their texts already if these are wanted. */
   async listIn(call: ObjectsCall, range: TimeRange, options: ListOptions): Promise<ObjectsInRange> {
-    return objectsInRange(await this.#reader(call), range, options)
+    return new RangeReader(await this.#reader(call)).find(range, options)
   }
 
   /** Those of the objects whose texts meet a filter. */

@@ -48,15 +48,8 @@ interface RangeOptions {
   readonly zone?: string | undefined
 }
 
-/** The objects with something in a range of time, as one user sees them. */
-export const objectsInRange = (
-  objects: ObjectReader,
-  range: TimeRange,
-  options: RangeOptions,
-): Promise<ObjectsInRange> => new RangeReader(objects).find(range, options)
-
 /** Looks for the objects of a range of time: in the index if the calendar is in memory, else in the database. */
-class RangeReader {
+export class RangeReader {
   readonly #objects: ObjectReader
 
   constructor(objects: ObjectReader) {

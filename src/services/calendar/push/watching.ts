@@ -21,8 +21,10 @@ import type { Channel } from '../schemas/channel.ts'
 import type { WatchedKind } from '../store/changes.ts'
 
 /** The limits of channels. */
-export interface WatchRules extends Lifetimes {
+export interface WatchRules {
   readonly targets: TargetRules
+  readonly channelDays: number
+  readonly channelDaysMax: number
   readonly channelsPerUserMax: number
   readonly channelsPerResourceMax: number
   /** The base path of this service. */
@@ -48,7 +50,7 @@ export async function openChannel(
   { kind, owner, path, changeNumber, calendarKey = 0, eventTypes = [] }: Watched,
 ): Promise<Channel> {
   const nowMs = clock.nowMs()
-  const options = channelOptions(body, { ...watching, rules: watching.targets, nowMs })
+  const options = channelOptions(body, watching, nowMs)
   const { userId, clientId, scopes, token } = caller
   const counts = await channels.countOf(tx, { kind, owner, userId, now: nowMs })
   const isFull =
@@ -101,21 +103,13 @@ interface ChannelOptions {
   readonly expiresAt: number
 }
 
-interface Lifetimes {
-  readonly channelDays: number
-  readonly channelDaysMax: number
-}
-
 const idForm = /^[A-Za-z0-9\-_+/=]{1,64}$/
 const tokenLengthMax = 256
 const secretLengthMin = 16
 const secretLengthMax = 256
 const dayMs = 86_400_000
 
-function channelOptions(
-  body: Channel,
-  context: { readonly rules: TargetRules; readonly nowMs: number } & Lifetimes,
-): ChannelOptions {
+function channelOptions(body: Channel, watching: WatchRules, nowMs: number): ChannelOptions {
   const { id, type } = body
   if (id === undefined || id === '') throw requiredField('Missing channel id.')
   if (!idForm.test(id)) throw channelIdInvalid()
@@ -123,10 +117,10 @@ function channelOptions(
   if (type !== 'web_hook' && type !== 'webhook') throw invalidField('Unknown channel type.')
   return {
     id,
-    address: targetIn(body, context.rules),
+    address: targetIn(body, watching.targets),
     token: tokenIn(body),
     secret: secretIn(body),
-    expiresAt: expiryIn(body, context),
+    expiresAt: expiryIn(body, watching, nowMs),
   }
 }
 
@@ -174,13 +168,14 @@ function secretIn({ params }: Channel): string | null {
 }
 
 /** Rounded up to whole seconds, as clients expect. */
-const expiryIn = (channel: Channel, context: { readonly nowMs: number } & Lifetimes): number =>
-  Math.ceil(requestedExpiry(channel, context) / 1000) * 1000
+const expiryIn = (channel: Channel, watching: WatchRules, nowMs: number): number =>
+  Math.ceil(requestedExpiry(channel, watching, nowMs) / 1000) * 1000
 
 /** The earlier of `expiration` and `params.ttl`, capped at the maximum. */
 function requestedExpiry(
   { expiration, params }: Channel,
-  { nowMs, channelDays, channelDaysMax }: { readonly nowMs: number } & Lifetimes,
+  { channelDays, channelDaysMax }: WatchRules,
+  nowMs: number,
 ): number {
   const requested: bigint[] = []
   if (expiration !== undefined) requested.push(BigInt(expiration))

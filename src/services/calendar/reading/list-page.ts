@@ -36,7 +36,7 @@ type Context = Pick<CalendarContext, 'readModel' | 'clock' | 'syncTokenLifetimeM
 
 /** One page of a list of events. */
 export async function eventsPage(context: Context, listing: Listing): Promise<Stored<Events>> {
-  const { collection, access, params, reminders, read } = listing
+  const { collection, access, params, reminders } = listing
   const { calendar, role } = access
   const { key } = calendar
   // A change of the role or of `showHiddenInvitations` invalidates sync tokens, because the list differs.
@@ -47,23 +47,13 @@ export async function eventsPage(context: Context, listing: Listing): Promise<St
     { collection, owner, numbers: eventNumbers(calendar), extent },
     params,
   )
-  const page = await readPage(context, access, read, walk)
+  const source = await context.readModel.sourceOf(calendar)
+  const read = await listing.read(walk, source)
+  const updatedAtMs = (await source.lastUpdate(calendar)) ?? calendar.createdAtMs
   const found = reminders()
   const defaultReminders = found instanceof Promise ? await found : found
-  const token = walk.end(page.next, page)
-  return eventsReply({ access, defaultReminders, token }, page)
-}
-
-async function readPage(
-  { readModel }: Context,
-  { calendar }: Access,
-  read: Listing['read'],
-  walk: Walk,
-): Promise<Page> {
-  const source = await readModel.sourceOf(calendar)
-  const page = await read(walk, source)
-  const last = await source.lastUpdate(calendar)
-  return { ...page, updatedAtMs: last ?? calendar.createdAtMs }
+  const token = walk.end(read.next, read)
+  return eventsReply({ access, defaultReminders, token }, { ...read, updatedAtMs })
 }
 
 interface Header {

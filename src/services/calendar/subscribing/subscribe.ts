@@ -3,7 +3,6 @@ import type { User } from '#/contract/operation.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import { draftCalendar } from '../calendar/calendar.ts'
-import { newCalendarKey, newSubscribedId } from '../calendar/new-ids.ts'
 import { createCalendar } from '../calendar/provision.ts'
 import { chosenTimeZone } from '../calendar/user-settings.ts'
 import type { CalendarDependencies } from '../dependencies.ts'
@@ -15,11 +14,6 @@ import { refreshJob } from './refresh-jobs.ts'
 
 const addressLengthMax = 2_000
 
-interface Context extends CalendarDependencies {
-  readonly newCalendarKey: (calendarId: string) => number
-  readonly newSubscribedId: () => string
-}
-
 export interface SubscriptionDraft {
   readonly owner: Pick<User, 'userId' | 'email'>
   /** Empty if it was not created by a client. */
@@ -30,7 +24,7 @@ export interface SubscriptionDraft {
 
 /** Creates a calendar that follows a feed, which a job reads after the commit. */
 export async function subscribe(
-  context: Context,
+  context: CalendarDependencies,
   { owner: { userId, email }, clientId, address, summary = '' }: SubscriptionDraft,
 ): Promise<SubscriptionRow> {
   const { calendars, subscriptions, clock, subscriptionLimits } = context
@@ -76,22 +70,6 @@ export async function subscribe(
     await context.enqueue(tx, refreshJob(row.calendarId))
     return row
   })
-}
-
-/** The same for a command, which no client calls. */
-export function subscribeOn(
-  calendar: CalendarDependencies,
-  draft: SubscriptionDraft,
-): Promise<SubscriptionRow> {
-  const { clock, randomBytes } = calendar
-  return subscribe(
-    {
-      ...calendar,
-      newCalendarKey: (calendarId) => newCalendarKey(calendarId, randomBytes),
-      newSubscribedId: () => newSubscribedId(clock.nowMs(), randomBytes),
-    },
-    draft,
-  )
 }
 
 const faults = {
