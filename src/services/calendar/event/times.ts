@@ -129,6 +129,15 @@ export function midnightTerm(zone: string, instantMs: number): number {
   return midnight + Math.sign(instantMs - instantMsAt(zone, midnight))
 }
 
+/** The original start of an instance; without an offset, its time is that of a zone. */
+export function originalStartOf(
+  { date, dateTime, timeZone }: EventDateTime,
+  zone: string,
+): number | undefined {
+  if (date !== undefined) return midnightIn(date)
+  return dateTime === undefined ? undefined : instantIn(dateTime, timeZone ?? zone)
+}
+
 // Longer events would slow down every search by time.
 const lengthDaysMax = 3653
 const lengthMsMax = lengthDaysMax * msPerDay

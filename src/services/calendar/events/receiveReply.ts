@@ -5,6 +5,7 @@ import { deliverReply } from '../attendees/scheduling-messages.ts'
 import { contentOf } from '../event/event-content.ts'
 import { type CurrentEvent, draftWith, type EventDraft } from '../event/event-draft.ts'
 import { staleSequence } from '../event/sequence.ts'
+import { originalStartOf } from '../event/times.ts'
 import { type ItipReply, readReply } from '../ical/itip-reply.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
@@ -14,8 +15,6 @@ import { ItipMessage } from '../schemas/calendar.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
 import type { EventRow } from '../store/events.ts'
-import { midnightIn } from '../time/civil-date.ts'
-import { instantIn } from '../time/zone-offsets.ts'
 import { writeEvent } from '../writing/change.ts'
 
 export const receiveReply = operation(
@@ -57,10 +56,7 @@ function targetOfReply(rows: readonly EventRow[], { recurrenceId }: ItipReply): 
   if (recurrenceId === undefined) return { row: whole }
   if (whole.kind !== 'series') throw notFound()
   const model = seriesModel(whole)
-  const originalStart =
-    'date' in recurrenceId
-      ? midnightIn(recurrenceId.date)
-      : instantIn(recurrenceId.dateTime, recurrenceId.timeZone ?? model.startZone)
+  const originalStart = originalStartOf(recurrenceId, model.startZone)
   const exception = rows.find(
     (row) => row.kind === 'exception' && row.originalStart === originalStart,
   )

@@ -1,5 +1,6 @@
 import { invalidField } from '#/kernel/errors.ts'
 import { addressIn } from '../event/properties/attendees.ts'
+import type { EventDateTime } from '../schemas/event.ts'
 import {
   type JcalComponent,
   type JcalProperty,
@@ -13,8 +14,11 @@ import { zoneNamed } from './zone-components.ts'
 export interface ItipReply {
   readonly method: 'REPLY'
   readonly uid: string
-  /** The instance of the response; absent for an event or a whole series. */
-  readonly recurrenceId?: RecurrenceId
+  /**
+   * The original start of the instance of the response; absent for an event or a whole series. A wall-clock time without
+   * a zone is in that of the series.
+   */
+  readonly recurrenceId?: EventDateTime
   readonly sequence: number
   readonly attendee: string
   readonly responseStatus: 'needsAction' | 'declined' | 'tentative' | 'accepted'
@@ -85,18 +89,8 @@ function sequenceOf(event: JcalComponent): number {
   return sequence
 }
 
-/** The original start of an instance. */
-type RecurrenceId =
-  | { readonly date: string }
-  | {
-      /** In UTC if it ends with `Z`, else a wall-clock time. */
-      readonly dateTime: string
-      /** The zone of a wall-clock time; that of the series if absent. */
-      readonly timeZone?: string
-    }
-
 /** Parses RECURRENCE-ID. Zones with unknown names are left out, because the series has its own. */
-function readRecurrenceId(properties: readonly JcalProperty[]): RecurrenceId | undefined {
+function readRecurrenceId(properties: readonly JcalProperty[]): EventDateTime | undefined {
   const [property, ...others] = properties
   if (property === undefined) return undefined
   const [, { tzid, range }, , value] = property

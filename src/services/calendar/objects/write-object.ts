@@ -12,6 +12,7 @@ import {
   type EventContext,
 } from '../event/event-draft.ts'
 import { internalIn } from '../event/internal-properties.ts'
+import { originalStartOf } from '../event/times.ts'
 import { exportedText } from '../ical/exported-calendar.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
@@ -21,8 +22,6 @@ import { hasOriginalStartOf, type SeriesModel, seriesModel } from '../recurrence
 import type { Event } from '../schemas/event.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import type { ObjectRow } from '../store/ical/objects.ts'
-import { midnightIn } from '../time/civil-date.ts'
-import { instantIn } from '../time/zone-offsets.ts'
 import { deleteEvent, eventContext } from '../writing/change.ts'
 import { createEvent } from '../writing/creation.ts'
 import { importEvent } from '../writing/import-event.ts'
@@ -131,8 +130,8 @@ async function importObject(object: ObjectWriting): Promise<string> {
 
 /** The instance of the object that an event changes, if it is there without its series. */
 function loneInstance({ rows, writing }: ObjectWriting, event: ParsedEvent): EventRow | undefined {
-  const startZone = timeZoneOf(writing.access.calendar)
-  const originalStart = originalStartOf(event, { startZone })
+  const zone = timeZoneOf(writing.access.calendar)
+  const originalStart = originalStartOf(event.originalStartTime!, zone)
   return rows.find((row) => isLone(row) && row.originalStart === originalStart)
 }
 
@@ -286,7 +285,7 @@ async function writeInstances(object: ObjectWriting, masterId: string): Promise<
   let series = await seriesOf(object, masterId)
   const written = new Set<number>()
   for (const event of sent.instances) {
-    const originalStart = originalStartOf(event, series.model)
+    const originalStart = originalStartOf(event.originalStartTime!, series.model.startZone)
     const target = instanceTarget(series, originalStart)
     if (target === undefined) {
       if (object.omitsUnknownInstances) continue
@@ -326,15 +325,6 @@ async function seriesOf(object: ObjectWriting, masterId: string): Promise<Stored
     model: seriesModel(master),
     exceptions: new Map(exceptions.map((row) => [row.originalStart, row])),
   }
-}
-
-function originalStartOf(
-  { originalStartTime }: Event,
-  { startZone }: Pick<SeriesModel, 'startZone'>,
-) {
-  const { date, dateTime, timeZone } = originalStartTime!
-  if (date !== undefined) return midnightIn(date)
-  return instantIn(dateTime!, timeZone ?? startZone)
 }
 
 /** The instance of a series; undefined if the series has none there. */

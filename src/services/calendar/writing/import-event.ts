@@ -12,7 +12,7 @@ import { idOfICalUid, instanceId } from '../event/event-id.ts'
 import { internalIn } from '../event/internal-properties.ts'
 import { addressIn } from '../event/properties/attendees.ts'
 import { requireSequence, staleSequence } from '../event/sequence.ts'
-import { shownDate, shownTime } from '../event/times.ts'
+import { originalStartOf, shownDate, shownTime } from '../event/times.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import { changeableEvent, type Target } from '../reading/target.ts'
@@ -25,8 +25,7 @@ import type { EventIdentity } from '../rendering/assembled-event.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
-import { midnightIn } from '../time/civil-date.ts'
-import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
+import { isTimeZone } from '../time/zone-offsets.ts'
 import type { CalendarWriter } from './calendar-writer.ts'
 import { type DraftFlags, eventContext } from './change.ts'
 import { createEvent, type LoneInstance } from './creation.ts'
@@ -192,14 +191,6 @@ function newInstance(masterId: string, body: Event, calendarZone: string): NewIn
       ? shownDate(originalStart)
       : shownTime(originalStart, { zone: calendarZone, ownZone }),
   }
-}
-
-function originalStartOf(
-  { date, dateTime, timeZone }: NonNullable<Event['originalStartTime']>,
-  zone: string,
-): number | undefined {
-  if (date !== undefined) return midnightIn(date)
-  return dateTime === undefined ? undefined : instantIn(dateTime, timeZone ?? zone)
 }
 
 /**
