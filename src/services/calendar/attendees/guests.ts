@@ -185,7 +185,7 @@ function nameOf(calendar: Invited): string | undefined {
 
 /** Finds the calendars of all attendees, except for the organizer's. */
 export async function findGuests(
-  { calendars, attendeesMax }: GuestsContext,
+  context: GuestsContext,
   tx: Transaction,
   {
     lists,
@@ -195,14 +195,15 @@ export async function findGuests(
   const emails = new Set<string>()
   for (const list of lists) {
     for (const { email = '' } of list ?? []) {
-      if (email !== organizer && !calendars.addresses.isStranger(tx, email)) emails.add(email)
+      if (email !== organizer && !context.calendars.addresses.isStranger(tx, email))
+        emails.add(email)
     }
   }
   if (emails.size === 0) return nobody
   const key = [organizer, ...emails].join(' ')
   const cached = found.get(tx)
   if (cached?.key === key) return cached.guests
-  const guests = await guestsNamed({ calendars, attendeesMax }, tx, { emails, organizer })
+  const guests = await guestsNamed(context, tx, { emails, organizer })
   found.set(tx, { key, guests })
   return guests
 }

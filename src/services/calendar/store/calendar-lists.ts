@@ -1,7 +1,7 @@
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, owner, rowOf, sql } from '#/storage/sql/sql.ts'
+import { insertInto, limit, owner, rowOf, sql, updateAll } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
@@ -237,10 +237,7 @@ const put = command<EntryRow & { userId: string; changedAt: number; remindAt: nu
     insertInto(
       calendarList,
       rowOf(calendarList, args),
-      sql`on conflict (user_id, calendar_id) do update
-     set is_hidden = excluded.is_hidden, is_deleted = excluded.is_deleted,
-       choices = excluded.choices, change_number = excluded.change_number, changed_at = excluded.changed_at,
-       remind_at = excluded.remind_at`,
+      sql`on conflict (user_id, calendar_id) ${updateAll(calendarList)}`,
     ),
 )
 

@@ -43,11 +43,6 @@ export class CopyHolders {
     await tx.run(remove, { calendarKey, id })
   }
 
-  /** Deletes the lists of a calendar. */
-  async sweep(tx: Transaction, calendarKey: number): Promise<void> {
-    await tx.run(sweep, { calendarKey })
-  }
-
   /** Deletes the lists of events that were purged. */
   async purge(tx: Transaction): Promise<void> {
     await tx.run(purge, none)
@@ -72,10 +67,6 @@ const put = command<EventKey & { holders: string }>(({ calendarKey, id, holders 
 const remove = command<EventKey>(
   ({ calendarKey, id }) =>
     sql`delete from ${calendarCopies} where ${withKey(calendarKey)} and event_id = ${id}`,
-)
-
-const sweep = command<{ calendarKey: number }>(
-  ({ calendarKey }) => sql`delete from ${calendarCopies} where ${withKey(calendarKey)}`,
 )
 
 const purge = command<object>(

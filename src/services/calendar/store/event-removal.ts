@@ -5,7 +5,13 @@ import { inSameBucket, withId, withKey } from './buckets.ts'
 import type { CopyHolders } from './copy-holders.ts'
 import type { EventKey, EventRow, Events } from './events.ts'
 import type { StoredCopies } from './stored-copies.ts'
-import { calendarCopies, calendarEvents, calendars } from './tables.ts'
+import {
+  calendarCopies,
+  calendarEvents,
+  calendarInbox,
+  calendarObjects,
+  calendars,
+} from './tables.ts'
 
 interface EventRemovalOptions {
   readonly events: Events
@@ -73,10 +79,14 @@ export class EventRemoval {
     return false
   }
 
-  /** Removes some of the rows of a deleted or cleared calendar, and returns their number. */
+  /** Removes some of the events of a deleted or cleared calendar, and returns their number. */
   async sweep(tx: Transaction, calendarKey: number, limit: number): Promise<number> {
-    await this.#stores.holders.sweep(tx, calendarKey)
     return (await tx.all(sweep, { calendarKey, limit })).length
+  }
+
+  /** Removes what else belonged to the events of such a calendar. */
+  async sweepParts(tx: Transaction, calendarKey: number): Promise<void> {
+    for (const sweepPart of sweepParts) await tx.run(sweepPart, { calendarKey })
   }
 }
 
@@ -132,4 +142,10 @@ const sweep = command<{ calendarKey: number; limit: number }, { id: string }>(
   (args) => sql`delete from ${calendarEvents} where ${withKey(args.calendarKey)} and id in (
      select id from ${calendarEvents} where ${withKey(args.calendarKey)} ${limit(args.limit)})
    returning id`,
+)
+
+const sweepParts = [calendarCopies, calendarObjects, calendarInbox].map((table) =>
+  command<{ calendarKey: number }>(
+    ({ calendarKey }) => sql`delete from ${table} where ${withKey(calendarKey)}`,
+  ),
 )

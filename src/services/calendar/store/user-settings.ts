@@ -2,7 +2,7 @@ import { resourceEtag } from '#/contract/etag.ts'
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, owner, sql } from '#/storage/sql/sql.ts'
+import { insertInto, owner, rowOf, sql, updateAll } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { Changes } from './changes.ts'
 import { calendarSettings, calendarUsers } from './tables.ts'
@@ -126,11 +126,10 @@ const find = query<{ userId: string }, FoundRow>(
    where u.user_id = ${owner(userId)}`,
 )
 
-const put = command<{ userId: string } & SettingRow>(({ userId, id, value, etag, changeNumber }) =>
+const put = command<{ userId: string } & SettingRow>((args) =>
   insertInto(
     calendarSettings,
-    { user_id: userId, id, value, etag, change_number: changeNumber },
-    sql`on conflict (user_id, id) do update
-     set value = excluded.value, etag = excluded.etag, change_number = excluded.change_number`,
+    rowOf(calendarSettings, args),
+    sql`on conflict (user_id, id) ${updateAll(calendarSettings)}`,
   ),
 )

@@ -31,16 +31,13 @@ export const sweep = (context: SweepContext): JobKind<SweepPayload> => ({
   timeoutMs: 3_600_000,
   leaseMs: 10_000,
   run: async ({ calendarKey }, { database, signal }: JobContext) => {
-    const { calendars, eventRemoval, objects, inboxes } = context
+    const { calendars, eventRemoval } = context
     if (await calendars.hasKey(database, calendarKey)) return
     await cancelOrphans(context, calendarKey, signal)
     await repeatTransaction({ database, signal, rowsMax }, (tx) =>
       eventRemoval.sweep(tx, calendarKey, rowsMax),
     )
-    await database.transaction(async (tx) => {
-      await objects.sweep(tx, calendarKey)
-      await inboxes.sweep(tx, calendarKey)
-    })
+    await database.transaction((tx) => eventRemoval.sweepParts(tx, calendarKey))
   },
 })
 

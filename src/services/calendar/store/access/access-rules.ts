@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
+import { insertInto, limit, rowOf, sql, updateAll } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { CalendarRow } from '../../calendar/calendar-row.ts'
 import type { Role } from '../../sharing/access-rule.ts'
@@ -132,40 +132,25 @@ const count = query<{ calendarId: string }, { rules: number }>(
     sql`select count(*) as rules from ${calendarAcl} where ${withCalendarId(calendarId)} and role <> 'none'`,
 )
 
-const put = command<RuleRow & { calendarId: string; changedAt: number }>(
-  ({ calendarId, ruleId, role, changeNumber, changedAt }) =>
-    insertInto(
-      calendarAcl,
-      {
-        bucket: bucketOf.id(calendarId),
-        calendar_id: calendarId,
-        rule_id: ruleId,
-        role,
-        change_number: changeNumber,
-        changed_at: changedAt,
-      },
-      sql`on conflict (calendar_id, rule_id, bucket) do update
-     set role = excluded.role, change_number = excluded.change_number, changed_at = excluded.changed_at`,
-    ),
+const put = command<RuleRow & { calendarId: string; changedAt: number }>((args) =>
+  insertInto(
+    calendarAcl,
+    rowOf(calendarAcl, args, { bucket: bucketOf.id(args.calendarId) }),
+    sql`on conflict (calendar_id, rule_id, bucket) ${updateAll(calendarAcl)}`,
+  ),
 )
 
 const addTwo = command<
   RuleRow & { secondId: string; secondChangeNumber: number; calendarId: string; changedAt: number }
->(({ calendarId, ruleId, role, changeNumber, changedAt, secondId, secondChangeNumber }) =>
-  insertInto(
+>((args) => {
+  const { calendarId, role, changedAt, secondId, secondChangeNumber } = args
+  return insertInto(
     calendarAcl,
-    {
-      bucket: bucketOf.id(calendarId),
-      calendar_id: calendarId,
-      rule_id: ruleId,
-      role,
-      change_number: changeNumber,
-      changed_at: changedAt,
-    },
+    rowOf(calendarAcl, args, { bucket: bucketOf.id(calendarId) }),
     sql`,
      (${bucketOf.id(calendarId)}, ${calendarId}, ${secondId}, ${role}, ${secondChangeNumber}, ${changedAt})`,
-  ),
-)
+  )
+})
 
 const listGranting = query<{ ruleId: string }, { calendarId: string }>(
   ({ ruleId }) => sql`select calendar_id as "calendarId" from ${calendarAcl}

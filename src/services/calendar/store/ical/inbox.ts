@@ -55,11 +55,6 @@ export class Inboxes {
   async purge(tx: Transaction, beforeMs: number): Promise<void> {
     await tx.run(purge, { beforeMs })
   }
-
-  /** Removes what a calendar has left behind. */
-  async sweep(tx: Transaction, calendarKey: number): Promise<void> {
-    await tx.run(sweep, { calendarKey })
-  }
 }
 
 /** Finds the row that says that a program reads an inbox. */
@@ -101,8 +96,4 @@ const put = command<InboxRow>((args) =>
 const purge = command<{ beforeMs: number }>(
   ({ beforeMs }) => sql`delete from ${calendarInbox}
    where changed_at < ${beforeMs} and message = '' and name <> ''`,
-)
-
-const sweep = command<{ calendarKey: number }>(
-  ({ calendarKey }) => sql`delete from ${calendarInbox} where ${withKey(calendarKey)}`,
 )

@@ -74,11 +74,6 @@ export class Objects {
   async purge(tx: Transaction, beforeMs: number): Promise<void> {
     await tx.run(purge, { givenUpBefore: givenUpAt(beforeMs) })
   }
-
-  /** Removes what a calendar has left behind. */
-  async sweep(tx: Transaction, calendarKey: number): Promise<void> {
-    await tx.run(sweep, { calendarKey })
-  }
 }
 
 /** The prefix of the ids of rows for former names. No event has such an id. */
@@ -147,8 +142,4 @@ const purge = command<{ givenUpBefore: string }>(
      select 1 from ${calendarEvents} e where e.calendar_key = ${calendarObjects}.calendar_key${inSameBucket(sql`e`, calendarObjects)}
        and (e.id = ${calendarObjects}.event_id or e.master_id = ${calendarObjects}.event_id))
      and (event_id not like 'former:%' or rows_version < ${givenUpBefore})`,
-)
-
-const sweep = command<{ calendarKey: number }>(
-  ({ calendarKey }) => sql`delete from ${calendarObjects} where ${withKey(calendarKey)}`,
 )
