@@ -3,8 +3,7 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import type { TypeOf } from '#/contract/schema.ts'
 import { ApiError, invalidField, limitExceeded } from '#/kernel/errors.ts'
 import { timeZoneOf } from '../calendar/calendar-row.ts'
-import type { EventBlocks } from '../ical/event-blocks.ts'
-import { type ParsedEvent, parseEvent } from '../ical/parse-event.ts'
+import { type EventBlocks, eventBlocks, type ParsedEvent, parseEvent } from '../ical/parse-event.ts'
 import { type CalendarContext, operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { CalendarFile, CalendarImport } from '../schemas/calendar.ts'
@@ -29,7 +28,6 @@ export const import_ = operation(
   async (context) => {
     const { body, importedEventsMax } = context
     const zone = await context.store.read(({ calendar }) => timeZoneOf(calendar))
-    const { eventBlocks } = await import('../ical/event-blocks.ts')
     const blocks = eventBlocks(body.text ?? '')
     if (!blocks.isCalendar) throw invalidField('The text is not iCalendar.')
     if (blocks.events.length > importedEventsMax) {
