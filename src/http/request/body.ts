@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { badRequest, parseError, payloadTooLarge, unsupportedEncoding } from '#/kernel/errors.ts'
 import type { WireRequest } from '../wire.ts'
-import { surveyJson } from './json-survey.ts'
+import { quoteLongIntegers, surveyJson } from './json-survey.ts'
 
 const inflate = promisify(gunzip)
 
@@ -55,22 +55,14 @@ export function parseJson(bytes: Buffer | undefined, limits: BodyLimits): unknow
   const text = textIn(bytes)
   if (text.trim() === '') return {}
   const { jsonDepthMax: depthMax, jsonMembersMax: membersMax } = limits
-  const { hasLongNumber } = surveyJson(text, { depthMax, membersMax })
+  const { longNumbers } = surveyJson(text, { depthMax, membersMax })
   try {
     // Some clients send 64-bit integers as numbers.
-    return hasLongNumber ? JSON.parse(text, keepDigits) : JSON.parse(text)
+    return JSON.parse(longNumbers.length === 0 ? text : quoteLongIntegers(text, longNumbers))
   } catch {
     throw parseError()
   }
 }
-
-/** Keeps integers that exceed the range of JavaScript numbers as text. */
-const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }) =>
-  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
-    ? wholeText(context?.source, value)
-    : value
-
-const wholeText = (source = '', value: number) => (/^-?\d+(\.0+)?$/.test(source) ? source : value)
 
 const formType = /^application\/x-www-form-urlencoded\b/i
 

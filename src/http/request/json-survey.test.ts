@@ -55,7 +55,8 @@ describe('surveyJson', () => {
     ['of fifteen digits', '[900719925474099,900719925474099]', false],
     ['in a text', '{"id":"71700000002044839","note":"-71700000002044839"}', false],
   ])('tells of a long number %s', (_, text, hasLongNumber) => {
-    expect(surveyJson(text, { depthMax: 2, membersMax: 10 })).toEqual({ hasLongNumber })
+    const { longNumbers } = surveyJson(text, { depthMax: 2, membersMax: 10 })
+    expect(longNumbers.length > 0).toBe(hasLongNumber)
   })
 
   it('leaves an unterminated string to the parser', () => {

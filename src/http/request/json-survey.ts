@@ -9,8 +9,8 @@ interface JsonBounds {
 
 /** What is known about a JSON text before it is parsed. */
 interface JsonSurvey {
-  /** Whether a number has more digits than JavaScript numbers represent exactly. */
-  readonly hasLongNumber: boolean
+  /** Where sequences of digits begin that may be longer than JavaScript numbers represent exactly. */
+  readonly longNumbers: readonly number[]
 }
 
 /**
@@ -21,7 +21,7 @@ export function surveyJson(text: string, { depthMax, membersMax }: JsonBounds): 
   let depth = 0
   let members = 0
   let digits = 0
-  let hasLongNumber = false
+  const longNumbers: number[] = []
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
     switch (code) {
@@ -47,15 +47,47 @@ export function surveyJson(text: string, { depthMax, membersMax }: JsonBounds): 
         break
       default:
         digits = code >= zero && code <= nine ? digits + 1 : 0
-        if (digits === longDigits) hasLongNumber = true
+        if (digits === longDigits) longNumbers.push(index + 1 - longDigits)
     }
   }
-  return { hasLongNumber }
+  return { longNumbers }
 }
 
-/** The number of digits of the largest safe integer. */
-const longDigits = String(Number.MAX_SAFE_INTEGER).length
+/**
+ * Writes the integers that begin at these places as strings if they exceed the range of JavaScript numbers. Text that
+ * is not JSON does not become JSON: a number in the place of a name stays one.
+ */
+export function quoteLongIntegers(text: string, longNumbers: readonly number[]): string {
+  const parts: string[] = []
+  let copied = 0
+  for (const place of longNumbers) {
+    const start = text.charCodeAt(place - 1) === minus ? place - 1 : place
+    longInteger.lastIndex = place
+    if (partOfNumber.test(text.charAt(start - 1)) || !longInteger.test(text)) continue
+    const end = longInteger.lastIndex
+    const isAsLong = text[place + longDigits] === '.' || end === place + longDigits
+    if (isAsLong && text.slice(place, place + longDigits) <= largestSafe) continue
+    if (text.charCodeAt(skipBlanks(text, end)) === colon) continue
+    parts.push(text.slice(copied, start), `"${text.slice(start, end)}"`)
+    copied = end
+  }
+  return parts.join('') + text.slice(copied)
+}
 
+const largestSafe = String(Number.MAX_SAFE_INTEGER)
+const longDigits = largestSafe.length
+const longInteger = /[1-9]\d+(?:\.0+)?(?![\d.eE])/y
+const partOfNumber = /[.eE+]/
+
+function skipBlanks(text: string, start: number): number {
+  let index = start
+  while (isBlank(text.charCodeAt(index))) index += 1
+  return index
+}
+
+const isBlank = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d)
+
+const minus = 0x2d
 const zero = 0x30
 const nine = 0x39
 const quote = 0x22
