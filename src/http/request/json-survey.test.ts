@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#/kernel/errors.ts'
 import { growth, linearGrowthMax } from '../../../tests/support/growth.ts'
-import { surveyJson } from './json-survey.ts'
+import { namesMax, surveyJson } from './json-survey.ts'
 
 const check = (text: string, depthMax: number, membersMax = 1000) => {
   try {
@@ -31,6 +31,13 @@ describe('surveyJson', () => {
     expect(check('{"a":1,"b":2}', 3, 3)).toBe('accepted')
     expect(check('{"a":1,"b":2}', 3, 2)).toBe('400 parseError')
     expect(check('[1,2,3,4]', 3, 2)).toBe('400 parseError')
+  })
+
+  it('accepts different names up to the bound and refuses one more', () => {
+    const objects = (names: number) =>
+      `[${Array.from({ length: namesMax + 2 }, (_, n) => `{"n${n % names}" : "n${n}"}`)}]`
+    expect(check(objects(namesMax), 2, 1e6)).toBe('accepted')
+    expect(check(objects(namesMax + 1), 2, 1e6)).toBe('400 parseError')
   })
 
   it.each([

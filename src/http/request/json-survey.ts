@@ -20,6 +20,7 @@ interface JsonSurvey {
 export function surveyJson(text: string, { depthMax, membersMax }: JsonBounds): JsonSurvey {
   let depth = 0
   let members = 0
+  let colons = 0
   let digits = 0
   const longNumbers: number[] = []
   for (let index = 0; index < text.length; index += 1) {
@@ -43,6 +44,7 @@ export function surveyJson(text: string, { depthMax, membersMax }: JsonBounds): 
         if (members > membersMax) {
           throw parseError(`The body has more than ${membersMax} commas and colons.`)
         }
+        if (code === colon) colons += 1
         digits = 0
         break
       default:
@@ -50,7 +52,24 @@ export function surveyJson(text: string, { depthMax, membersMax }: JsonBounds): 
         if (digits === longDigits) longNumbers.push(index + 1 - longDigits)
     }
   }
+  if (colons > namesMax) refuseManyNames(text)
   return { longNumbers }
+}
+
+/** The maximum number of different member names: V8 takes much longer for new names than for repeated ones. */
+export const namesMax = 20_000
+
+function refuseManyNames(text: string): void {
+  const names = new Set<string>()
+  for (let start = text.indexOf('"'); start !== -1; ) {
+    const end = textEnd(text, start)
+    const next = skipBlanks(text, end + 1)
+    if (text.charCodeAt(next) === colon) names.add(text.slice(start, end))
+    if (names.size > namesMax) {
+      throw parseError(`The body has more than ${namesMax} different names of members.`)
+    }
+    start = text.indexOf('"', next)
+  }
 }
 
 /**
