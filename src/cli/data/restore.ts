@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import type { Core } from '#/core.ts'
@@ -81,18 +81,24 @@ async function restoreReplica(settings: Settings, options: RestoreOptions): Prom
       'A replica contains an embedded database: restore it to a data directory, make a backup of that, and restore the backup to PostgreSQL.',
     )
   }
-  const [{ openReplicaStore }, { restoreDatabase, restoreFile }, { beginEpoch }, { sqlitePath }] =
-    await Promise.all([
-      import('#/storage/replication/stores/replica-store.ts'),
-      import('#/storage/replication/restore.ts'),
-      import('#/storage/schema/epoch.ts'),
-      import('#/storage/open.ts'),
-    ])
+  const [
+    { openReplicaStore },
+    { replaceDatabase, restoreDatabase, restoreFile },
+    { beginEpoch },
+    { sqlitePath },
+  ] = await Promise.all([
+    import('#/storage/replication/stores/replica-store.ts'),
+    import('#/storage/replication/restore.ts'),
+    import('#/storage/schema/epoch.ts'),
+    import('#/storage/open.ts'),
+  ])
   const { dataDir, replicaAccessKey: accessKey, replicaSecretKey: secretKey } = settings
   const store = await openReplicaStore({ url: replicaUrlOf(options), accessKey, secretKey })
   const present = existsSync(sqlitePath(dataDir)) ? await presentEpoch(options) : 0
-  createPrivateFolder(dataDir)
-  const draft = await mkdtemp(join(dataDir, 'restore-'))
+  const draft = join(dataDir, 'restore')
+  // A restore that was killed left it.
+  await rm(draft, { recursive: true, force: true })
+  createPrivateFolder(draft)
   try {
     const lastMs = await restoreDatabase(store, { path: sqlitePath(draft), atMs: atMsOf(options) })
     await withCore({ ...options, dataDir: draft }, async ({ database, attachedFiles }) => {
@@ -104,7 +110,7 @@ async function restoreReplica(settings: Settings, options: RestoreOptions): Prom
         if (!existsSync(path)) await restoreFile(store, { file, path })
       }
     })
-    await replaceFile(sqlitePath(dataDir), sqlitePath(draft))
+    await replaceDatabase(sqlitePath(dataDir), sqlitePath(draft))
     say(`Restored the state of ${Temporal.Instant.fromEpochMilliseconds(lastMs)}.`)
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -124,15 +130,6 @@ async function presentEpoch(options: RestoreOptions): Promise<number> {
     warn(`The present database cannot be read: ${(error as Error).message}`)
   }
   return epoch
-}
-
-/** Replaces a database file. A log of the old one must never meet the new one. */
-async function replaceFile(path: string, by: string): Promise<void> {
-  const replaced = `${path}.replaced`
-  if (existsSync(path)) await rename(path, replaced)
-  for (const log of ['-wal', '-shm']) await rm(`${path}${log}`, { force: true })
-  await rename(by, path)
-  await rm(replaced, { force: true })
 }
 
 function replicaUrlOf({ from = '' }: RestoreOptions) {

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Connection } from '../sqlite/connection.ts'
 import type { SnapshotDetails } from './generation.ts'
@@ -155,6 +155,15 @@ export async function restoreFile(
   const draft = `${path}.draft`
   await getFile(store, { name: `${filesPrefix}${file}`, path: draft })
   await rename(draft, path)
+}
+
+/**
+ * Replaces a database file in one step, so that a restore that is killed leaves the old one. The log of the old one
+ * must never meet the new one; whoever has closed the database has emptied it.
+ */
+export async function replaceDatabase(path: string, by: string): Promise<void> {
+  for (const log of ['-wal', '-shm']) await rm(`${path}${log}`, { force: true })
+  await rename(by, path)
 }
 
 /**
