@@ -144,12 +144,12 @@ for (const engine of engines) {
       })
     }
 
-    it('a backup appears whole, under its name only, and restores', async () => {
+    it('a backup appears whole, under its name only, and restores, even if two are written at once', async () => {
       await using database = await engine.open()
       await using folder = await freshFolder()
       await fill(database)
       const path = join(folder.path, 'backup')
-      await backupTo(database, path)
+      await Promise.all([backupTo(database, path), backupTo(database, path)])
       assert.deepEqual(await readdir(folder.path), ['backup'])
       assert.ok((await readFile(path)).length > 0)
       await database.transaction((tx) => tx.run(addNote, { id: 'later' }))

@@ -1,5 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -41,17 +41,17 @@ export async function backupTo(
   files?: AttachedFiles,
 ): Promise<void> {
   const target = replaceableFile(path)
-  const partial = `${target}.partial`
-  const file = await open(partial, 'w', 0o600).catch((cause: unknown) => {
+  // Another backup may be written to the same name meanwhile.
+  const folder = await mkdtemp(`${target}.`).catch((cause: unknown) => {
     throw new Error(`Cannot write ${path}.`, { cause })
   })
   try {
+    const draft = join(folder, 'backup')
+    await using file = await open(draft, 'w', 0o600)
     await writeArchive(database, file.createWriteStream({ flush: true }), files)
-    await rename(partial, target)
-  } catch (error) {
-    await file.close()
-    await rm(partial, { force: true })
-    throw error
+    await rename(draft, target)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
   await syncFolder(dirname(target))
 }
