@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempDisposableSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -21,4 +21,15 @@ it('files that are no folders of worlds are not worlds', async () => {
   mkdirSync(join(data.path, 'worlds'))
   writeFileSync(join(data.path, 'worlds', '.DS_Store'), '')
   expect(await worlds.list()).toEqual([])
+})
+
+it('a world can be created after a failure to create one', async () => {
+  using data = mkdtempDisposableSync(join(tmpdir(), 'almanac-worlds-'))
+  const worlds = worldFolders({ dataDir: data.path, log: silentLog })
+  const record = { id: 'blue', isNamed: true, createdAtMs: 0 }
+  writeFileSync(join(data.path, 'worlds'), 'in place of the folder')
+  await expect(worlds.create(record)).rejects.toThrow()
+  rmSync(join(data.path, 'worlds'))
+  await worlds.create(record)
+  expect(await worlds.list()).toEqual([record])
 })

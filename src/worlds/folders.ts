@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 import { schema } from '#/schema.ts'
 import { openDatabase, sqlitePath } from '#/storage/open.ts'
 import type { StorageLog } from '#/storage/port.ts'
@@ -18,7 +19,7 @@ export function worldFolders({
   readonly log: StorageLog
 }): WorldStore {
   const root = join(dataDir, 'worlds')
-  let template: Promise<Buffer> | undefined
+  const template = new OnDemand(() => emptyDatabase(join(root, templateName), log))
   const folderOf = (id: string) => join(root, id)
 
   async function recordIn(id: string): Promise<WorldRecord | undefined> {
@@ -51,12 +52,12 @@ export function worldFolders({
   return {
     isShared: false,
     async create(record) {
-      template ??= emptyDatabase(join(root, templateName), log)
+      const file = await template.get()
       const folder = folderOf(record.id)
       // A crash may have left a write-ahead log, which belongs to another database.
       await remove(record.id)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(sqlitePath(folder), await template, { mode: 0o600 })
+      await writeFile(sqlitePath(folder), file, { mode: 0o600 })
       // A folder without a record is not a world yet.
       await writeRecord(record)
     },
