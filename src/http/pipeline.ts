@@ -1,5 +1,5 @@
 import type { Call, Caller } from '#/contract/operation.ts'
-import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
+import { ApiError, conditionNotMet, notFound, shortageAsRefusal } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { preflightReply } from './listener/cors.ts'
 import { countRefusal, runAudited } from './observation/audit-call.ts'
@@ -47,7 +47,10 @@ export function openPipeline(context: PipelineContext): Handle {
       observer.finish(exchange, reply, failure)
       return reply
     }
-    const fail = (error: unknown) => finish(refusalReply(exchange, error), error)
+    const fail = (failure: unknown) => {
+      const error = shortageAsRefusal(failure)
+      return finish(refusalReply(exchange, error), error)
+    }
     try {
       const { method, query, match } = findRoute(request, router)
       exchange.route = match?.route

@@ -262,6 +262,21 @@ export const unavailable = (message: string, cause?: unknown, retryAfterS = 1) =
     cause,
   })
 
+/** What Node says if the system has too few open files, too little memory or disk space, or cannot start threads. */
+const shortages: ReadonlySet<unknown> = new Set([
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'ENOSPC',
+  'ERR_WORKER_INIT_FAILED',
+])
+
+/** Turns a failure for lack of system resources into a temporary one; returns other errors as they are. */
+export const shortageAsRefusal = (error: unknown): unknown =>
+  shortages.has((error as { code?: unknown } | null)?.code)
+    ? unavailable('The server lacks system resources at the moment.', error, 5)
+    : error
+
 /** An error that a developer configured in the workbench. */
 export const injectedFault = (fault: {
   status: number

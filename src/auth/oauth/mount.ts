@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
-import { ApiError } from '#/kernel/errors.ts'
+import { ApiError, shortageAsRefusal } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import { isLocalRequest } from '#/kernel/local-request.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -144,9 +144,10 @@ export class OAuthMount {
       await this.#context.audit.from(from.peer, () =>
         this.#browserState.run({ message, response }, answer),
       )
-    } catch (error) {
+    } catch (failure) {
+      const error = shortageAsRefusal(failure)
       const status = error instanceof ApiError ? error.status : 500
-      if (status >= 500) this.#context.log.error('sign-in failed', { err: error })
+      if (status >= 500) this.#context.log.error('sign-in failed', { err: failure })
       const description = error instanceof ApiError ? error.message : 'Something went wrong.'
       if (response.headersSent) response.destroy()
       else sendJson(response, status, { error: 'server_error', error_description: description })

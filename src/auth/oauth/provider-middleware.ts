@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Clock } from '#/kernel/clock.ts'
+import { ApiError, shortageAsRefusal } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
 import { sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
@@ -38,6 +39,19 @@ export async function matchGoogleResponses(
   // A confidential client keeps its refresh token.
   const isRefresh = oidc?.route === 'token' && oidc.params?.grant_type === 'refresh_token'
   if (isRefresh && oidc.client?.clientAuthMethod !== 'none') delete answer.refresh_token
+}
+
+/** Answers 503 instead of 500 if the failure is temporary. */
+export function answerTemporaryFailure(
+  ctx: Pick<KoaContextWithOIDC, 'status' | 'body' | 'set'>,
+  failure: unknown,
+): void {
+  const error = shortageAsRefusal(failure)
+  if (ctx.status !== 500 || !(error instanceof ApiError) || error.status !== 503) return
+  ctx.status = error.status
+  ctx.set({ ...error.headers })
+  if (typeof ctx.body !== 'object') return
+  ctx.body = { error: 'temporarily_unavailable', error_description: error.message }
 }
 
 /** Extends the refresh token, and for the console also the browser session, on each refresh. */

@@ -37,6 +37,7 @@ import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-gr
 import { pathPrefix } from './path-prefix.ts'
 import {
   allowFormPost,
+  answerTemporaryFailure,
   markAccessTokens,
   matchGoogleResponses,
   noteRefresh,
@@ -147,7 +148,10 @@ export async function makeProvider(context: ProviderOptions): Promise<Provider> 
   provider.use(restartDeviceForm)
   provider.use(allowFormPost)
   if (context.tokenMark !== '') provider.use(markAccessTokens(context.tokenMark))
-  provider.on('server_error', (_, err) => context.log.error('sign-in failed', { err }))
+  provider.on('server_error', (ctx, err) => {
+    context.log.error('sign-in failed', { err })
+    answerTemporaryFailure(ctx, err)
+  })
   return provider
 }
 
