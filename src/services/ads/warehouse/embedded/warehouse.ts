@@ -91,7 +91,8 @@ export class EmbeddedWarehouse implements ReportEngine {
     )
     const onAbort = () => cancel(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
-    child.send({ number, task } satisfies Question)
+    // A process that could not be started has no channel; it says so in an event.
+    if (child.connected) child.send({ number, task } satisfies Question)
     try {
       const answer = await promise
       if ('failure' in answer) throw errorOf(answer.failure)
@@ -118,15 +119,20 @@ export class EmbeddedWarehouse implements ReportEngine {
       this.#waiting.delete(said.number)
       waiting?.resolve(said)
     })
-    child.on('error', (error) => log.error('warehouse not started', { error: String(error) }))
-    child.on('exit', (code, signal) => {
+    const end = (reason: Error) => {
       if (this.#process !== child) return
       this.#process = undefined
-      if (this.#waiting.size > 0) log.warn('warehouse ended', { code, signal })
-      for (const { reject } of this.#waiting.values()) {
-        reject(new Error('The process of the warehouse has ended.'))
-      }
+      for (const { reject } of this.#waiting.values()) reject(reason)
       this.#waiting.clear()
+    }
+    child.on('error', (error) => {
+      log.error('warehouse not started', { error: String(error) })
+      end(error)
+    })
+    child.on('exit', (code, signal) => {
+      const isMissed = this.#process === child && this.#waiting.size > 0
+      if (isMissed) log.warn('warehouse ended', { code, signal })
+      end(new Error('The process of the warehouse has ended.'))
     })
     return child
   }
