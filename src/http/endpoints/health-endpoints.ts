@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Registry } from 'prom-client'
 import { notFound, unavailable } from '#/kernel/errors.ts'
 import { isLocalRequest } from '#/kernel/local-request.ts'
+import { OnDemand } from '#/kernel/process/on-demand.ts'
 import { isLoopback } from '#/kernel/settings/settings.ts'
 import type { MetricSources, MetricsFormat } from '../observation/metrics-registry.ts'
 import { errorReply } from '../response/envelopes.ts'
@@ -18,12 +18,15 @@ export interface HealthContext {
 
 /** The endpoints for operators: liveness, readiness and metrics. */
 export function healthEndpoints(context: HealthContext): Endpoint[] {
-  const registries = new Map<MetricsFormat, Promise<Registry>>()
-  const registryFor = (format: MetricsFormat) =>
-    registries.getOrInsertComputed(format, async () => {
+  const registryIn = (format: MetricsFormat) =>
+    new OnDemand(async () => {
       const { openRegistry } = await import('../observation/metrics-registry.ts')
       return openRegistry(context.metrics, format)
     })
+  const registries = {
+    prometheus: registryIn('prometheus'),
+    openMetrics: registryIn('openMetrics'),
+  }
   return [
     { method: 'GET', path: '/healthz', handle: async () => jsonReply(200, { status: 'ok' }) },
     {
@@ -40,7 +43,7 @@ export function healthEndpoints(context: HealthContext): Endpoint[] {
       path: '/metrics',
       handle: async (request) => {
         if (!maySeeMetrics(request, context)) throw notFound()
-        const registry = await registryFor(formatFor(request))
+        const registry = await registries[formatFor(request)].get()
         return {
           status: 200,
           headers: { 'Content-Type': registry.contentType },
