@@ -32,7 +32,7 @@ onServers(
         name: 'Scheduler',
         type: 'installed',
         isPublic: false,
-        redirectUris: ['http://localhost', 'http://127.0.0.1'],
+        redirectUris: ['http://localhost', 'http://127.0.0.1', 'http://[::1]'],
         created: expect.any(String),
       })
       expect(file).toEqual({
@@ -43,7 +43,7 @@ onServers(
           token_uri: `${site.base}/token`,
           auth_provider_x509_cert_url: `${site.base}/oauth2/v3/certs`,
           client_secret: expect.stringMatching(/^almsec_/),
-          redirect_uris: ['http://localhost', 'http://127.0.0.1'],
+          redirect_uris: ['http://localhost', 'http://127.0.0.1', 'http://[::1]'],
         },
       })
       const listed = await me.get(clients)

@@ -28,7 +28,7 @@ describe('credential files', () => {
         token_uri: 'http://127.0.0.1:8080/token',
         auth_provider_x509_cert_url: 'http://127.0.0.1:8080/oauth2/v3/certs',
         client_secret: expect.stringMatching(/^almsec_/),
-        redirect_uris: ['http://localhost', 'http://127.0.0.1'],
+        redirect_uris: ['http://localhost', 'http://127.0.0.1', 'http://[::1]'],
       },
     })
     const back = 'https://planner.example.com/back'
@@ -130,7 +130,7 @@ describe('credential files', () => {
     expect((await almanac('service-account', 'list')).stdout).toBe('')
     const { installed } = JSON.parse((await almanac('client', 'create', '--name', 'P')).stdout)
     expect((await almanac('client', 'list')).stdout).toBe(
-      `${installed.client_id}\tP\tinstalled\thttp://localhost http://127.0.0.1\n`,
+      `${installed.client_id}\tP\tinstalled\thttp://localhost http://127.0.0.1 http://[::1]\n`,
     )
     expect((await almanac('client', 'delete', installed.client_id)).code).toBe(0)
     expect((await almanac('client', 'list')).stdout).toBe('')

@@ -51,6 +51,7 @@ describe('a redirect URI', () => {
     expect(checkedRedirectUris([], { kind: 'installed', mode: 'production' })).toEqual([
       'http://localhost',
       'http://127.0.0.1',
+      'http://[::1]',
     ])
   })
 

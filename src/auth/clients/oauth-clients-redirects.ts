@@ -8,7 +8,7 @@ const redirectUriCharsMax = 2000
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** The default redirect URIs of installed clients, with any port. */
-const installedDefaults = ['http://localhost', 'http://127.0.0.1']
+const installedDefaults = ['http://localhost', 'http://127.0.0.1', 'http://[::1]']
 
 /** The redirect URIs of a client. Throws an error that names the first invalid one. */
 export function checkedRedirectUris(
