@@ -32,12 +32,14 @@ Examples:
       { schemaState },
       { loadSeed },
       { serve, requireFreePort },
+      { readTokensFile },
     ] = await Promise.all([
       loadCore(),
       import('#/storage/open.ts'),
       import('#/storage/schema/migrate.ts'),
       import('#/seeds/site-seeds.ts'),
       import('#/app.ts'),
+      import('#/auth/credentials/dev-tokens.ts'),
     ])
     const log = openLog(settings.logLevel)
     if (settings.mode === 'production' && isDatabaseExposed(settings)) {
@@ -46,6 +48,8 @@ Examples:
       )
     }
     const seed = await loadSeed(settings)
+    // Refuses a file that is invalid before anything is created.
+    if (settings.mode === 'dev' && settings.tokensFile !== '') readTokensFile(settings.tokensFile)
     const unknown = unknownSettings()
     if (unknown.length > 0)
       log.warn('ignored environment variables that are not settings', { unknown })

@@ -45,6 +45,7 @@ describe('a command with invalid input', () => {
     [['serve', '--secret-key', 'short'], 'it must be a text of at least 32 characters.'],
     [['serve', '--seed', '/none.yaml'], 'The seed /none.yaml cannot be read.'],
     [['serve', '--seed', import.meta.filename], 'is invalid: '],
+    [['serve', '--tokens-file', '/none.json'], 'Cannot read the tokens file /none.json'],
     [['--mode', 'production', '--seed', '/none.yaml'], 'Seeds are available in dev mode only'],
     [['restore', '/none.gz'], 'There is no backup /none.gz.'],
     [['restore', '--from', 'file:///none'], 'There is no folder /none.'],
