@@ -262,7 +262,7 @@ export const unavailable = (message: string, cause?: unknown, retryAfterS = 1) =
     cause,
   })
 
-/** What Node says if the system has too few open files, too little memory or disk space, or cannot start threads. */
+/** The codes of errors if there are too few open files or threads, or too little memory or disk space. */
 const shortages: ReadonlySet<unknown> = new Set([
   'EMFILE',
   'ENFILE',
@@ -271,11 +271,15 @@ const shortages: ReadonlySet<unknown> = new Set([
   'ERR_WORKER_INIT_FAILED',
 ])
 
+/** The codes of SQLite for a full disk and for a file that cannot be opened. */
+const sqliteShortages: ReadonlySet<unknown> = new Set([13, 14])
+
 /** Turns a failure for lack of system resources into a temporary one; returns other errors as they are. */
-export const shortageAsRefusal = (error: unknown): unknown =>
-  shortages.has((error as { code?: unknown } | null)?.code)
-    ? unavailable('The server lacks system resources at the moment.', error, 5)
-    : error
+export function shortageAsRefusal(error: unknown): unknown {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  if (!shortages.has(code) && !sqliteShortages.has(errcode)) return error
+  return unavailable('The server lacks system resources at the moment.', error, 5)
+}
 
 /** An error that a developer configured in the workbench. */
 export const injectedFault = (fault: {

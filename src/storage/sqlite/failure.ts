@@ -4,7 +4,6 @@ import { unavailable } from '#/kernel/errors.ts'
 const busy = 5
 const inputOutput = 10
 const full = 13
-const cannotOpen = 14
 const syncFailures: ReadonlySet<number> = new Set([
   1034, // SQLITE_IOERR_FSYNC
   1290, // SQLITE_IOERR_DIR_FSYNC
@@ -19,9 +18,9 @@ const primaryCode = (error: unknown): number => (extendedCode(error) ?? 0) & 0xf
 
 export const isBusy = (error: unknown): boolean => primaryCode(error) === busy
 
-/** Whether the disk is full or fails, or a file cannot be opened. */
+/** Whether the disk is full or fails. */
 export const isStorageFailure = (error: unknown): boolean =>
-  [full, inputOutput, cannotOpen].includes(primaryCode(error))
+  primaryCode(error) === full || primaryCode(error) === inputOutput
 
 /** Whether a sync failed. The state on disk is then unknown until a restart. */
 export const isSyncFailure = (error: unknown): boolean => syncFailures.has(extendedCode(error) ?? 0)
