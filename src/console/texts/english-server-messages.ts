@@ -80,6 +80,7 @@ export const serverMessages: Readonly<Record<string, string>> = {
     'You can upload up to {} conversions at once, and this file has {}.',
   'The last date is before the first one.': 'The end can’t be before the start.',
   'The report could not be created.': 'The report couldn’t be created.',
+  'The process of the warehouse has ended.': 'The report was interrupted. Try again.',
   'The report needs more memory than is available.':
     'The report is too large. Choose fewer columns or days, or export it to a file.',
   'The report took longer than is allowed.':

@@ -268,6 +268,8 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'The database has no room for the report: {}.':
     'In der Datenbank ist kein Platz für den Bericht: {}.',
   'The report could not be created.': 'Der Bericht ließ sich nicht erstellen.',
+  'The process of the warehouse has ended.':
+    'Der Bericht wurde unterbrochen. Versuchen Sie es noch einmal.',
   'The report needs more memory than is available.': 'Für den Bericht reicht der Speicher nicht.',
   'The report took longer than is allowed.': 'Der Bericht hat zu lange gedauert.',
   'There are amounts of {} without a currency.': 'Es gibt Beträge von {} ohne Währung.',

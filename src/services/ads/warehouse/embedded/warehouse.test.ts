@@ -20,13 +20,23 @@ const query = {
   page: { firstRow: 0, rowCount: 1, countSql: '' },
 }
 
+/** What a query answers whose process is another program. */
+async function rowsFrom(warehouse: EmbeddedWarehouse, program: string) {
+  const { execPath } = process
+  process.execPath = program
+  const rows = warehouse.rows(query)
+  process.execPath = execPath
+  return rows
+}
+
 it('queries fail if the process cannot be started, and the next one starts it again', async () => {
   await using warehouse = new EmbeddedWarehouse(context)
-  const { execPath } = process
-  for (const path of ['/nowhere/first', '/nowhere/second']) {
-    process.execPath = path
-    const rows = warehouse.rows(query)
-    process.execPath = execPath
-    await expect(rows).rejects.toThrow(`spawn ${path} ENOENT`)
+  for (const program of ['/nowhere/first', '/nowhere/second']) {
+    await expect(rowsFrom(warehouse, program)).rejects.toThrow(`spawn ${program} ENOENT`)
   }
+})
+
+it('a query is refused for the moment if its process ends', async () => {
+  await using warehouse = new EmbeddedWarehouse(context)
+  await expect(rowsFrom(warehouse, 'true')).rejects.toMatchObject({ status: 503 })
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unavailable } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import { compiledEnvironment } from '#/kernel/process/compile-cache.ts'
 import type { ReportQuery } from '../../reports/query/compile.ts'
@@ -125,14 +126,15 @@ export class EmbeddedWarehouse implements ReportEngine {
       for (const { reject } of this.#waiting.values()) reject(reason)
       this.#waiting.clear()
     }
+    const ended = () => unavailable('The process of the warehouse has ended.')
     child.on('error', (error) => {
-      log.error('warehouse not started', { error: String(error) })
-      end(error)
+      log.error('warehouse failed', { error: String(error) })
+      end(child.pid === undefined ? error : ended())
     })
     child.on('exit', (code, signal) => {
       const isMissed = this.#process === child && this.#waiting.size > 0
       if (isMissed) log.warn('warehouse ended', { code, signal })
-      end(new Error('The process of the warehouse has ended.'))
+      end(ended())
     })
     return child
   }
