@@ -50,7 +50,10 @@ export async function* replay(
     const path = url.pathname.replace(/^\/worlds\/[^/]+(?=\/)/, '')
     if (skippedPaths.test(path) || !replayedMethods.has(request.method)) continue
     const isAuthorized = hasCredentials(request)
-    for (const name of ['access_token', 'oauth_token', 'key']) url.searchParams.delete(name)
+    for (const name of ['access_token', 'oauth_token', 'key']) {
+      // Even without an effect, a deletion would encode the other parameters again.
+      if (url.searchParams.has(name)) url.searchParams.delete(name)
+    }
     const target = path + url.search
     const headers = request.headers
       .filter(({ name }) => sentHeaders.has(name.toLowerCase()))

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanacProcess } from '../support/server.ts'
 
-/** Creates an event, changes it under its etag, and syncs. */
+/** Creates an event, changes it under its etag, syncs, and makes mistakes. */
 const program = `
   const { ALMANAC_URL: url, ALMANAC_TOKEN: token } = process.env
   const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' }
@@ -19,6 +19,7 @@ const program = `
   const { nextSyncToken } = await call('')
   await call('?syncToken=' + encodeURIComponent(nextSyncToken))
   await call('/missing')
+  await call('?q=%zz')
   await (await fetch('https://www.googleapis.com/books/v1/volumes?q=none&access_token=' + token)).text()`
 
 it('a recorded session is complete, private and free of secrets, and replays without differences', async () => {
@@ -38,11 +39,12 @@ it('a recorded session is complete, private and free of secrets, and replays wit
     ['GET', 200],
     ['GET', 200],
     ['GET', 404],
+    ['GET', 400],
     ['GET', 200],
   ])
   expect(await runAlmanacProcess(['replay', file])).toEqual({
     code: 0,
-    stdout: '6 requests replayed, 0 with differences.\n',
+    stdout: '7 requests replayed, 0 with differences.\n',
     stderr: '',
   })
 
@@ -53,7 +55,7 @@ it('a recorded session is complete, private and free of secrets, and replays wit
     stdout:
       'GET /calendar/v3/calendars/primary/events/missing\n' +
       '  status: recorded 400, replayed 404\n' +
-      '6 requests replayed, 1 with differences.\n',
+      '7 requests replayed, 1 with differences.\n',
     stderr: '',
   })
 })
