@@ -97,7 +97,8 @@ onEmbeddedServer('requests for reports', (site) => {
       'Invalid value for filters[0].values[0]: a date such as 2030-01-31 is expected.',
     ],
   ])('say what is wrong with %s', async (_, otherwise, message) => {
-    const { json } = await generate(user, reportOf('campaign', ['campaign'], otherwise))
+    const rest = { ...inMay, ...otherwise }
+    const { json } = await generate(user, reportOf('campaign', ['campaign', 'clicks'], rest))
     expect(json.error!.errors.map((error) => error.message)).toEqual([
       expect.stringContaining(message),
     ])

@@ -5,6 +5,8 @@ import type { Faults } from './faults.ts'
 import { type Days, type ReportPlan, type Value, valuesOf } from './plan.ts'
 
 interface TimeRange {
+  /** Whether the request has one, even if it is invalid. */
+  readonly isGiven: boolean
   readonly days: Days | undefined
   readonly metricsChangedSinceMs: number | undefined
   readonly attributesChangedSinceMs: number | undefined
@@ -36,7 +38,8 @@ export function timeRangeOf(
   if (reportType(type).isOfEvents && attributesChangedSinceMs !== undefined) {
     faults.add('timeRange.changedAttributesSinceTimestamp', `${type} reports are about events.`)
   }
-  return { days, metricsChangedSinceMs, attributesChangedSinceMs }
+  const isGiven = forms.length > 0
+  return { isGiven, days, metricsChangedSinceMs, attributesChangedSinceMs }
 }
 
 function momentOf(text: string | undefined, member: string, faults: Faults): number | undefined {
@@ -56,8 +59,7 @@ export function requireRange(
   plan: Pick<ReportPlan, 'columns' | 'filters' | 'order'>,
 ): void {
   const values = [...valuesOf(plan)]
-  const { days, metricsChangedSinceMs, attributesChangedSinceMs } = range
-  const isBounded = days !== undefined || metricsChangedSinceMs !== undefined
+  const { isGiven, metricsChangedSinceMs, attributesChangedSinceMs } = range
   const { isOfEvents } = reportType(type)
   if (attributesChangedSinceMs !== undefined) {
     if (values.some(isOfFigures)) {
@@ -66,7 +68,7 @@ export function requireRange(
         'it goes with columns that are attributes only.',
       )
     }
-  } else if (!isBounded && (isOfEvents || values.some(needsDays))) faults.missing('timeRange')
+  } else if (!isGiven && (isOfEvents || values.some(needsDays))) faults.missing('timeRange')
   const hasDate = plan.columns.some(({ value }) => 'name' in value && value.name === 'date')
   if (metricsChangedSinceMs !== undefined && isOfEvents === undefined && !hasDate) {
     faults.add('timeRange.changedMetricsSinceTimestamp', 'it needs the column date.')
