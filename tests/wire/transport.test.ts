@@ -249,6 +249,22 @@ onEmbedded('transport', (site) => {
       expect(answers.indexOf('calendar#calendar')).toBeLessThan(answers.indexOf('calendar#setting'))
     })
 
+    it('carry out requests that were sent at once one after another', async () => {
+      const user = await site.user()
+      const ask = (line: string, body: string, connection: string) =>
+        `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n` +
+        `Content-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body}`
+      const names = ['first', 'second', 'third']
+      const answers = await exchange(
+        site.base,
+        names
+          .map((summary) => ask('POST /calendar/v3/calendars', `{"summary":"${summary}"}`, 'x'))
+          .join('') + ask('GET /calendar/v3/users/me/calendarList', '', 'close'),
+      )
+      const list = answers.slice(answers.indexOf('calendar#calendarList'))
+      for (const summary of names) expect(list).toContain(`"summary":"${summary}"`)
+    })
+
     it('accept bodies in pieces, with other requests before and after them', async () => {
       const user = await site.user()
       const head = (path: string, more: string) =>

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
 import { badRequest, expectationFailed } from '#/kernel/errors.ts'
@@ -111,13 +112,9 @@ export function createListener(context: ListenerContext): Server {
       IncomingMessage: WholeMessage,
     },
     (message, response) => {
-      // The pipeline converts every failure to a response, so that only sending can fail here.
-      try {
-        const answered = answer(message, response, served)
-        if (answered instanceof Promise) answered.catch(() => response.destroy())
-      } catch {
-        response.destroy()
-      }
+      if (response.socket === null)
+        awaitTurn(message, response, () => take(message, response, served))
+      else take(message, response, served)
     },
   )
   server.maxRequestsPerSocket = limits.requestsPerSocketMax
@@ -190,6 +187,39 @@ type Served = ListenerContext & {
   readonly replies: ReplySender
   readonly bodies: BodiesInProgress
   readonly isTrusted: (peer: string) => boolean
+}
+
+/** How many pipelined requests of a connection wait. */
+const waiting = new WeakMap<Socket, number>()
+
+/**
+ * Begins a pipelined request after the responses before its own, and after other connections had their turn. While
+ * requests wait, nothing is read from the connection.
+ */
+function awaitTurn({ socket }: WholeMessage, response: ServerResponse, begin: () => void): void {
+  const count = waiting.get(socket)
+  // Node resumes a connection whenever it discards what is left of a message.
+  if (count === undefined) socket.on('resume', () => waiting.get(socket)! > 0 && socket.pause())
+  waiting.set(socket, (count ?? 0) + 1)
+  socket.pause()
+  response.once('socket', () => {
+    setImmediate(() => {
+      const left = waiting.get(socket)! - 1
+      waiting.set(socket, left)
+      if (left === 0) socket.resume()
+      begin()
+    })
+  })
+}
+
+function take(message: WholeMessage, response: ServerResponse, server: Served): void {
+  // The pipeline converts every failure to a response, so that only sending can fail here.
+  try {
+    const answered = answer(message, response, server)
+    if (answered instanceof Promise) answered.catch(() => response.destroy())
+  } catch {
+    response.destroy()
+  }
 }
 
 function answer(message: WholeMessage, response: ServerResponse, server: Served): Soon<void> {
