@@ -2,7 +2,7 @@ import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import { GatheredReads } from '#/storage/gathered-reads.ts'
 import type { Database } from '#/storage/port.ts'
 import { selection, sql } from '#/storage/sql/sql.ts'
-import { adHocQuery, query, type Statement } from '#/storage/sql/statement.ts'
+import { adHocQuery, type Statement } from '#/storage/sql/statement.ts'
 import { type CalendarRow, calendarRowColumns } from '../calendar/calendar-row.ts'
 import { inSameBucket, withId } from './buckets.ts'
 import type { CalendarLists } from './calendar-lists.ts'
@@ -30,16 +30,20 @@ interface Stores {
 /** Undefined if rows are cached, because separate reads then cost nothing. */
 export function joinedReads(database: Database, stores: Stores): JoinedReads | undefined {
   if (database.foreignChanges() !== undefined) return undefined
-  if (database.isDistributed) return routedReads(database, stores)
-  const events = new CheckedEvents(database)
-  const choices = gatheredReads(database, withChoices)
+  const reads = database.isDistributed ? routedReads(database, stores) : gatheredReads(database)
+  const events = new CheckedEvents(database, reads)
   return {
     calendarWithEvent: (id, eventId) => events.read(id, eventId),
-    async calendarWithChoices(id, userId) {
-      const row = await choices.read(keyOf(id, userId), { id, other: userId })
-      return row === undefined ? neither : [calendarPart(row), row.choices ?? undefined]
-    },
+    calendarWithChoices: reads.choices,
   }
+}
+
+interface Reads {
+  /** The calendar and one of its events, with the version of both. */
+  readonly event: (id: string, eventId: string) => Promise<JoinedRow | undefined>
+  /** Whether both have this version. */
+  readonly isPresent: (id: string, eventId: string, version: string) => Promise<boolean>
+  readonly choices: JoinedReads['calendarWithChoices']
 }
 
 interface CheckedEvent {
@@ -55,8 +59,7 @@ const cachedCharactersMax = 16 * 1024 * 1024
  */
 class CheckedEvents {
   readonly #database: Database
-  readonly #rows: GatheredReads<Request, JoinedRow>
-  readonly #present: GatheredReads<VersionedRequest, JoinedRow>
+  readonly #reads: Reads
   readonly #cache = new VersionedCache<CheckedEvent>({
     sizeMax: cachedCharactersMax,
     // The rendered reply is cached with the event and is about as long.
@@ -64,23 +67,18 @@ class CheckedEvents {
       800 + calendar!.wire.length + 2 * event!.wire.length + event!.internal.length,
   })
 
-  constructor(database: Database) {
+  constructor(database: Database, reads: Reads) {
     this.#database = database
-    this.#rows = gatheredReads(database, withEvents)
-    this.#present = gatheredReads(database, presentEvents)
+    this.#reads = reads
   }
 
   async read(id: string, eventId: string): Promise<Joined<EventRow>> {
     const key = keyOf(id, eventId)
     const { incarnation } = this.#database
     const cached = this.#cache.get(key, incarnation)
-    const request = { id, other: eventId }
-    if (cached !== undefined) {
-      const { version } = cached
-      const present = await this.#present.read(`${key} ${version}`, { ...request, version })
-      if (present !== undefined) return cached.joined
-    }
-    const row = await this.#rows.read(key, request)
+    if (cached !== undefined && (await this.#reads.isPresent(id, eventId, cached.version)))
+      return cached.joined
+    const row = await this.#reads.event(id, eventId)
     if (row === undefined) return neither
     const joined = [calendarPart(row), eventPart(row)] as const
     if (joined[1] === undefined) this.#cache.delete(key)
@@ -90,18 +88,33 @@ class CheckedEvents {
 }
 
 /** In a cluster, a calendar and its events are on one server, and the lists of a user on another. */
-function routedReads(database: Database, { calendars, lists }: Stores): JoinedReads {
+const routedReads = (database: Database, { calendars, lists }: Stores): Reads => ({
+  event: (id, eventId) => database.first(withEvent, { id, eventId }),
+  isPresent: async (id, eventId, version) =>
+    (await database.first(presentEvent, { id, eventId, version })) !== undefined,
+  async choices(id, userId) {
+    const [calendar, entry] = await Promise.all([
+      calendars.find(id),
+      lists.find(database, { userId, calendarId: id }),
+    ])
+    return [calendar, entry?.choices]
+  },
+})
+
+/** On one server, the reads of one turn of the event loop are one query. */
+function gatheredReads(database: Database): Reads {
+  const events = gathered(database, withEvents)
+  const present = gathered<VersionedRequest, JoinedRow>(database, presentEvents)
+  const choices = gathered(database, withChoices)
   return {
-    async calendarWithEvent(id, eventId) {
-      const row = await database.first(withEvent, { id, eventId })
-      return row === undefined ? neither : [calendarPart(row), eventPart(row)]
+    event: (id, other) => events.read(keyOf(id, other), { id, other }),
+    isPresent: async (id, other, version) => {
+      const request = { id, other, version }
+      return (await present.read(`${keyOf(id, other)} ${version}`, request)) !== undefined
     },
-    async calendarWithChoices(id, userId) {
-      const [calendar, entry] = await Promise.all([
-        calendars.find(id),
-        lists.find(database, { userId, calendarId: id }),
-      ])
-      return [calendar, entry?.choices]
+    async choices(id, userId) {
+      const row = await choices.read(keyOf(id, userId), { id, other: userId })
+      return row === undefined ? neither : [calendarPart(row), row.choices ?? undefined]
     },
   }
 }
@@ -124,7 +137,7 @@ const requestsMax = 64
 /** Reads rows for many requests, given as JSON; each row has the index of its request. */
 type JoinedStatement<Row> = Statement<{ readonly requests: string }, Row>
 
-const gatheredReads = <Requested extends Request, Row extends JoinedRow>(
+const gathered = <Requested extends Request, Row extends JoinedRow>(
   database: Database,
   statement: JoinedStatement<Row>,
 ) =>
@@ -155,14 +168,26 @@ const eventList = selection(eventRowColumns, { alias: 'e', prefix: eventPrefix }
 
 const requestColumns = { place: 'integer', id: 'text', other: 'text' } as const
 
-const withEvent = query<{ id: string; eventId: string }, JoinedRow>(
-  ({ id, eventId }) => sql`select ${calendarList}, ${eventList} from ${calendars} c
+// The IDs of the transactions that wrote the rows. After a failover, an ID can be used again, which change numbers reveal.
+const versionOf = sql`concat_ws(' ', c.xmin, c.change_number, e.xmin, e.change_number)`
+
+// Another server can have used the same IDs, but has another table.
+const routedVersionOf = sql`concat_ws(' ', c.tableoid, c.xmin, c.change_number, e.xmin, e.change_number)`
+
+const withEvent = adHocQuery<{ id: string; eventId: string }, JoinedRow>(
+  ({
+    id,
+    eventId,
+  }) => sql`select ${calendarList}, ${eventList}, ${routedVersionOf} as version from ${calendars} c
    left join ${calendarEvents} e on e.calendar_key = c.key and e.id = ${eventId}${inSameBucket(sql`e`, sql`c`)}
    where ${withId(id, sql`c.`)}`,
 )
 
-// The IDs of the transactions that wrote the rows. After a failover, an ID can be used again, which change numbers reveal.
-const versionOf = sql`concat_ws(' ', c.xmin, c.change_number, e.xmin, e.change_number)`
+const presentEvent = adHocQuery<{ id: string; eventId: string; version: string }, { present: 1 }>(
+  ({ id, eventId, version }) => sql`select 1 as present from ${calendars} c
+   join ${calendarEvents} e on e.calendar_key = c.key and e.id = ${eventId}${inSameBucket(sql`e`, sql`c`)}
+   where ${withId(id, sql`c.`)} and ${routedVersionOf} = ${version}`,
+)
 
 // The limits make the server look up each request separately, in one plan that it caches for any number of
 // requests.
