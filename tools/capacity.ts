@@ -20,8 +20,8 @@ interface RequestKind extends Cost {
 }
 
 const kinds: readonly RequestKind[] = [
-  { name: 'events.list', perDay: 30, server: 316, coordinator: 4, workers: 104 },
-  { name: 'events.get', perDay: 4, server: 197, coordinator: 3, workers: 72 },
+  { name: 'events.list', perDay: 30, server: 303, coordinator: 4, workers: 89 },
+  { name: 'events.get', perDay: 4, server: 180, coordinator: 2, workers: 75 },
   { name: 'events.insert', perDay: 1, server: 431, coordinator: 3, workers: 307 },
   {
     name: 'events.insert with two guests',
