@@ -127,6 +127,15 @@ it.each<[string, readonly SeriesAction[]]>([
       { act: 'leave', where: 'series', guest: 0 },
     ],
   ],
+  [
+    'a response to a former time of an instance is dropped, although nobody was invited when that changed',
+    [
+      { act: 'list', where: 'series', guests: [] },
+      { act: 'reschedule', originalStart: 1, hour: 10 },
+      { act: 'list', where: 'series', guests: [0] },
+      { act: 'respond', where: 1, guest: 0, answer: 'accepted' },
+    ],
+  ],
 ])('%s', async (_, actions) => {
   const scene = await SeriesScene.open(site)
   await scene.drain([0])

@@ -211,9 +211,8 @@ export class CalendarWriter {
   numberedRow(eventChange: EventChange, isUnseen = false): EventRow & EventWords {
     const changeNumber = this.#nextChangeNumber++
     const isShared = this.#isShared(eventChange)
-    const change = isShared
-      ? { ...eventChange, internal: this.#internalAfter(eventChange) }
-      : eventChange
+    const internal = this.#internalAfter(eventChange, isShared)
+    const change = internal === eventChange.internal ? eventChange : { ...eventChange, internal }
     const row = rowOf(change, {
       calendar: this.calendar,
       changeNumber,
@@ -228,11 +227,14 @@ export class CalendarWriter {
   }
 
   /** Change numbers of content and times are stored only for events that have, or may have, copies. */
-  #internalAfter(change: EventChange): InternalProperties {
-    const { event, masterId, internal } = change
+  #internalAfter(change: EventChange, isShared: boolean): InternalProperties {
+    const { event, masterId, internal, personalAfter } = change
+    // An event whose attendees were removed, or an instance of such a series, still has numbers.
+    const hasNumbers = internal.contentAt !== undefined || internal.timesAt !== undefined
+    if (personalAfter !== undefined || !(isShared || hasNumbers)) return internal
     const source = { calendarKey: this.calendar.key, id: masterId ?? event.id! }
     if (!this.#context.holders.isUncopied(this.tx, source)) return internalAfterContent(change)
-    if (internal.contentAt === undefined && internal.timesAt === undefined) return internal
+    if (!hasNumbers) return internal
     const { contentAt: _content, timesAt: _times, ...rest } = internal
     return rest
   }
