@@ -128,7 +128,7 @@ it.each<[string, readonly SeriesAction[]]>([
     ],
   ],
   [
-    'a response to a former time of an instance is dropped, although nobody was invited when that changed',
+    'a response to an outdated time of an instance is dropped, even if it had no attendees when it was rescheduled',
     [
       { act: 'list', where: 'series', guests: [] },
       { act: 'reschedule', originalStart: 1, hour: 10 },

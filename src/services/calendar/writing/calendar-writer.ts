@@ -229,7 +229,7 @@ export class CalendarWriter {
   /** Change numbers of content and times are stored only for events that have, or may have, copies. */
   #internalAfter(change: EventChange, isShared: boolean): InternalProperties {
     const { event, masterId, internal, personalAfter } = change
-    // An event whose attendees were removed, or an instance of such a series, still has numbers.
+    // An event whose attendees were removed still has numbers, and so has a new exception of such a series.
     const hasNumbers = internal.contentAt !== undefined || internal.timesAt !== undefined
     if (personalAfter !== undefined || !(isShared || hasNumbers)) return internal
     const source = { calendarKey: this.calendar.key, id: masterId ?? event.id! }
